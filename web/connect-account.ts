@@ -6,6 +6,7 @@ import { readStatus } from '../src/service/account/account-status';
 import { readExamination } from '../src/service/account/doctor-results';
 import { createAccountStore } from '../src/ui/account/account-store';
 import { background } from './connect-page';
+import { makeFirst } from './leave-page';
 import { local, session } from './platform';
 
 /** Returns the account store of this page. */
@@ -18,7 +19,7 @@ export const connectAccounts = () =>
       watchExamination: (listener) =>
         watchStored(session, EXAMINATION, (stored) => listener(readExamination(stored))),
       askForOrigins: async () => ok([]),
-      onlyHere: readOnlyHere,
+      onlyHere: (account, isServerAnew) => readOnlyHere(account, isServerAnew, makeFirst),
     },
     localStorage,
   );

@@ -34,7 +34,7 @@ export const makeFirst =
   (open: typeof openLibrary, isMade: typeof isLibraryMade): typeof openLibrary =>
   async (options) => {
     const databases = databasesOfPage();
-    if (databases !== indexedDB && !(await isMade(options.account))) {
+    if (databases !== indexedDB && !(await isMade(options.account).catch(() => false))) {
       const made = await open({ ...options, indexedDB: databases });
       if (!made.ok) return made;
       made.value.close();

@@ -6,6 +6,7 @@ import { t } from '../src/ui/strings';
 import { connectAccounts } from './connect-account';
 import { background, pageBackground } from './connect-page';
 import { currentPerson, type Entry, entryFor } from './entry';
+import { databasesOfPage } from './leave-page';
 import { endSession } from './own-server';
 import { APP_BASE } from './platform';
 import './notices.css';
@@ -62,11 +63,12 @@ const PROBE_KEY = 'leafmark.probe';
 const hasDatabases = (): Promise<boolean> =>
   new Promise((resolve) => {
     try {
-      const opening = indexedDB.open(PROBE_KEY);
+      const databases = databasesOfPage();
+      const opening = databases.open(PROBE_KEY);
       opening.onerror = () => resolve(false);
       opening.onsuccess = () => {
         opening.result.close();
-        indexedDB.deleteDatabase(PROBE_KEY);
+        databases.deleteDatabase(PROBE_KEY);
         resolve(true);
       };
     } catch {

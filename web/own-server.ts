@@ -6,6 +6,7 @@ import type { Accounts } from '../src/extension/account/accounts';
 import { connectClient, platformTransport, type Transport } from '../src/service';
 import { readStatus } from '../src/service/account/account-status';
 import { currentPerson, forgetPerson } from './entry';
+import { makeFirst } from './leave-page';
 import { APP_BASE, local } from './platform';
 
 // The account of the web app on the server that serves it.
@@ -66,7 +67,7 @@ export async function tidySignedOut({ handlers }: Accounts): Promise<void> {
   const there = await info.read();
   for (const { id, library, installation, signedOutAt } of accounts) {
     const isServerAnew = there.ok && there.value.body.installation !== installation;
-    const onlyHere = await readOnlyHere(library, isServerAnew);
+    const onlyHere = await readOnlyHere(library, isServerAnew, makeFirst);
     const keep = !onlyHere.ok || onlyHere.value.length > 0;
     if (!keep || signedOutAt === null) await handlers.signOut({ id, keep });
   }

@@ -28,7 +28,7 @@ export function withActiveLibrary(local: StoredArea, start: (account: AccountKey
 }
 
 /** Changes how a library is opened. */
-type Opener = (open: typeof openLibrary, isMade: typeof isLibraryMade) => typeof openLibrary;
+export type Opener = (open: typeof openLibrary, isMade: typeof isLibraryMade) => typeof openLibrary;
 
 /**
  * Opens the active library, whose code is loaded on demand. A page that shows the library of

@@ -1,6 +1,7 @@
 import { ok, type Result } from '../../src/domain/result';
 import { openLibraryOf, wallClock } from '../../src/extension/library/libraries';
 import type { AccountKey, LibraryError, OnlyHere } from '../../src/library';
+import type { Opener } from './connect-library';
 
 /**
  * Lists what the library of an account has and its server does not, which is everything if
@@ -9,9 +10,10 @@ import type { AccountKey, LibraryError, OnlyHere } from '../../src/library';
 export async function readOnlyHere(
   account: AccountKey,
   isServerAnew: boolean,
+  opener: Opener = (open) => open,
 ): Promise<Result<readonly OnlyHere[], LibraryError>> {
-  const { onlyHereRepository, openLibrary } = await import('../../src/library');
-  const opened = await openLibraryOf(openLibrary, account, wallClock);
+  const { isLibraryMade, onlyHereRepository, openLibrary } = await import('../../src/library');
+  const opened = await openLibraryOf(opener(openLibrary, isLibraryMade), account, wallClock);
   if (!opened.ok) return opened;
   try {
     return ok(await opened.value.part(onlyHereRepository).list(isServerAnew));

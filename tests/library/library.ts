@@ -188,13 +188,13 @@ const ofTest = { opened: new Set<Closable>(), isFollowed: false };
 function closeAfterTest(connection: Closable): void {
   ofTest.opened.add(connection);
   if (ofTest.isFollowed) return;
-  ofTest.isFollowed = true;
   // Once for a test: Vitest keeps what has called it, and a test may open thousands of libraries.
   onTestFinished(async () => {
     ofTest.isFollowed = false;
     await idleDatabases();
     closeAll(ofTest.opened);
   });
+  ofTest.isFollowed = true;
 }
 
 function closeAll(connections: Iterable<Closable>): void {

@@ -3,7 +3,7 @@ import { runAgain } from '../../scripts/test/run-again.mjs';
 import { TIERS } from '../../scripts/test/tiers.mjs';
 import { type Results, sum } from '../../scripts/test/vitest.mjs';
 
-const [CHROMIUM, , REST] = TIERS.ordinary;
+const [CHROMIUM, FIREFOX, REST] = TIERS.ordinary;
 
 beforeEach(() => void vi.spyOn(process.stdout, 'write').mockReturnValue(true));
 afterEach(() => void vi.restoreAllMocks());
@@ -38,7 +38,7 @@ it('a browser test that fails and then passes alone counts as passed, and is nam
   const first = { 'a.test.ts': passed(4), 'b.test.ts': withFailure('b') };
   expect(await again(first, { 'b.test.ts': passed(3) })).toEqual({
     ...passed(7),
-    flaky: ['✗ b'],
+    flaky: ['✗ b (chromium)'],
     run: ['b.test.ts'],
   });
 });
@@ -47,6 +47,26 @@ it('a browser test that fails twice counts as failed', async () => {
   const first = { 'a.test.ts': passed(4), 'b.test.ts': withFailure('b') };
   const result = await again(first, { 'b.test.ts': withFailure('b') });
   expect(result).toMatchObject({ passed: 6, failed: 1, failures: ['✗ b'], flaky: [] });
+});
+
+it('a test that fails in another browser, too, is still named as failed', async () => {
+  const file = () => totalsOf({ 'b.test.ts': withFailure('b') });
+  const passes = (name: string) => name === CHROMIUM!.name;
+  const result = await runAgain(
+    [
+      [CHROMIUM!, file()],
+      [FIREFOX!, file()],
+    ],
+    async (_, { name = '' } = {}) =>
+      totalsOf({ 'b.test.ts': passes(name) ? passed(3) : withFailure('b') }),
+  );
+  expect(result).toMatchObject({ failed: 1, failures: ['✗ b'], flaky: ['✗ b (chromium)'] });
+});
+
+it('a file counts as failed if fewer of its tests ran the second time', async () => {
+  const first = { 'b.test.ts': withFailure('b') };
+  const result = await again(first, { 'b.test.ts': { ...passed(1), skipped: 2 } });
+  expect(result).toMatchObject({ passed: 2, failed: 1, failures: ['✗ b'], flaky: [] });
 });
 
 it('a file of which nothing ran the second time counts as failed', async () => {
@@ -62,7 +82,12 @@ it('an error outside of a test stays, though its file passes alone', async () =>
   const result = await runAgain([[CHROMIUM!, all]], async () =>
     totalsOf({ 'b.test.ts': passed(3) }),
   );
-  expect(result).toMatchObject({ passed: 3, failed: 1, failures: ['✗ outside'], flaky: ['✗ b'] });
+  expect(result).toMatchObject({
+    passed: 3,
+    failed: 1,
+    failures: ['✗ outside'],
+    flaky: ['✗ b (chromium)'],
+  });
 });
 
 it('tests without a browser run once', async () => {

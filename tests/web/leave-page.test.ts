@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { endedWithPage, endWorkWhenLeft } from '../../web/leave-page';
+import { ok } from '../../src/domain/result';
+import type { openLibrary } from '../../src/library';
+import { endedWithPage, endWorkWhenLeft, makeFirst } from '../../web/leave-page';
 
 const SAFARI = { vendor: 'Apple Computer, Inc.' };
 const { transaction } = IDBDatabase.prototype;
@@ -55,5 +57,42 @@ describe('a page that is left', () => {
     const written = write(await openDatabase());
     leave(true);
     expect(await written).toBe('complete');
+  });
+});
+
+describe('a library that is opened in Safari', () => {
+  /** Opens a library. Returns the databases in which it was opened, in order. */
+  const opened = async (isMade: () => Promise<boolean>) => {
+    endWorkWhenLeft(SAFARI);
+    const frame = document.querySelector('iframe') ?? document.createElement('iframe');
+    document.documentElement.append(frame);
+    const used: string[] = [];
+    const close = vi.fn();
+    const open = vi.fn<typeof openLibrary>(async ({ indexedDB: databases }) => {
+      used.push(databases === undefined ? 'of the page' : 'of the frame');
+      return ok({ close } as never);
+    });
+    const options = { account: null, newId: () => '', now: () => 0 as never };
+    // jsdom has no databases in a frame.
+    const contents = vi.spyOn(HTMLIFrameElement.prototype, 'contentWindow', 'get');
+    contents.mockReturnValue({ indexedDB: new IDBFactory() } as never);
+    const result = await makeFirst(open, isMade)(options);
+    contents.mockRestore();
+    expect(result.ok).toBe(true);
+    expect(close).toHaveBeenCalledTimes(used.length - 1);
+    return used;
+  };
+
+  it('is made in a frame first if it is not there in this version', async () => {
+    expect(await opened(async () => false)).toEqual(['of the frame', 'of the page']);
+  });
+
+  it('is opened at once if it is there', async () => {
+    expect(await opened(async () => true)).toEqual(['of the page']);
+  });
+
+  it('is made in a frame first if nobody can say that it is there', async () => {
+    const used = await opened(() => Promise.reject(new DOMException('Not now.', 'UnknownError')));
+    expect(used).toEqual(['of the frame', 'of the page']);
   });
 });

@@ -80,13 +80,16 @@ const heading = (bookmark: ExportedBookmark): RootContent => ({
   children: [{ type: 'text', value: headingOf(bookmark) }],
 });
 
+const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
 /** The site as a link, the authors and the day on which the page was published. */
 function sourceLine(bookmark: ExportedBookmark): RootContent {
   const { siteName, domain, url, authors } = bookmark;
-  const name = siteName.trim() || domain || url;
+  const name = inOneLine(siteName) || domain || url;
   const site = { type: 'text', value: name } as const;
   const address = linkAddress(url);
-  const rest = [authors.join(', '), publishedDay(bookmark)].filter((part) => part !== '');
+  const names = authors.map(inOneLine).filter((author) => author !== '');
+  const rest = [names.join(', '), publishedDay(bookmark)].filter((part) => part !== '');
   return {
     type: 'paragraph',
     children: [
