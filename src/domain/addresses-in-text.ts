@@ -26,9 +26,35 @@ const written = unicodeExpression(
 /** Finds the web addresses of a text in their order. */
 export function* addressesIn(text: string): Generator<FoundAddress> {
   for (const { 0: found, index } of text.matchAll(written())) {
-    const url = withoutEnd(withoutBrackets(found));
-    if (isWebAddress(url)) yield { url, start: index, end: index + url.length };
+    for (const { at, address } of addressesOf(found)) {
+      const url = withoutEnd(withoutBrackets(withoutBar(address)));
+      const start = index + at;
+      if (isWebAddress(url)) yield { url, start, end: start + url.length };
+    }
   }
+}
+
+/** The signs between two addresses of a list without blanks. */
+const SIGN_BEFORE_ADDRESS = /[,;|*+·•–—](?=https?:\/\/)/gi;
+
+/** Divides a text without blanks into its addresses, unless they are values in the query of the first one. */
+function* addressesOf(found: string): Generator<{ readonly at: number; readonly address: string }> {
+  let at = 0;
+  for (const { index } of found.matchAll(SIGN_BEFORE_ADDRESS)) {
+    const address = found.slice(at, index);
+    if (/=https?:/i.test(queryOf(address))) continue;
+    yield { at, address };
+    at = index + 1;
+  }
+  yield { at, address: found.slice(at) };
+}
+
+const queryOf = (address: string): string => /\?.*/.exec(address)?.[0] ?? '';
+
+/** Cuts an address before a bar. Only queries have one of their own: `?titles=A|B`. */
+function withoutBar(address: string): string {
+  const bar = address.indexOf('|');
+  return bar < 0 || address.slice(0, bar).includes('?') ? address : address.slice(0, bar);
 }
 
 /** Brackets in addresses, with those that close them. */

@@ -71,6 +71,34 @@ describe.each(DOMS)('a page that people have reported, captured %s', (_, capture
     expect(text).not.toMatch(/Anzeige|Publicité|Publicidad|Advertisement/);
   });
 
+  it.each([
+    'Reklame',
+    'ANNONCE',
+    'Sponsored',
+    'Gesponsert',
+    'Paid advertisement',
+    'Article continues below advertisement',
+    'Article continues below this advertisement',
+    'Story continues below',
+    'Advertisement — Story continues below',
+    'โฆษณา',
+  ])('has no line that says only %s', (mark) => {
+    const html = `<p>${mark}</p><div class="slot"><div>${mark}</div></div>By nine.<br><span>${mark}</span>`;
+    const { text } = captured(articleOf(html));
+    expect(text).toMatch(/of the harbour.*of the school/);
+    expect(text).not.toContain(mark);
+  });
+
+  it.each([
+    '<p>Sponsored by the town of Wick</p>',
+    '<p>The story continues below the bridge</p>',
+    '<h3>Annonce</h3><p>The mayor had news.</p>',
+    '<ul><li>Reklame</li><li>Posters</li></ul>',
+  ])('has words about advertisements that say more or are a heading or an entry: %s', (html) => {
+    const words = (/>([^<]+)</.exec(html)?.[1] ?? '').trim();
+    expect(captured(articleOf(html)).text).toContain(words);
+  });
+
   it('has the word for an advertisement in sentences, headings, lists and tables', () => {
     const html =
       '<h2><span>Anzeige</span></h2><p>One says <b>the</b> <span>Anzeige</span>.</p><p><b>The</b> <span>Anzeige</span> <i>again</i></p><ul><li><span>Anzeige</span></li></ul><table><tr><td><span>Anzeige</span></td><td>12</td></tr></table>';

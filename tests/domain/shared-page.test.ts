@@ -34,6 +34,9 @@ describe('the address in a text', () => {
     ['https://example.org/a→here', 'https://example.org/a'],
     ['https://example.org/a\u200b', 'https://example.org/a'],
     ['https://example.org/a…', 'https://example.org/a'],
+    ['See https://example.org/a,https://example.org/b', 'https://example.org/a'],
+    ['See https://example.org/a|The first one', 'https://example.org/a'],
+    ['See https://example.org/a?b=c|d, too', 'https://example.org/a?b=c|d'],
     // Signs of addresses that were not encoded.
     ['See https://example.org/?a[]=1&b[c][d]=2, too', 'https://example.org/?a[]=1&b[c][d]=2'],
     ['See https://example.org/{a}/b?c=(d)-e. It', 'https://example.org/%7Ba%7D/b?c=(d)-e'],

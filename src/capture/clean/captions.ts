@@ -188,7 +188,7 @@ const isCredit = ({ text }: Pick<Box, 'text'>): boolean =>
   text.length <= MAX_CREDIT && !isStatement(text);
 
 /** A label such as `Photo by:` with a name of few words, or the sign of a copyright with its holder. */
-const CREDIT = /^(?:\p{L}+(?: \p{L}+)?[:：]|[©ⓒ])\s*\S+(?:\s+\S+){0,3}$/u;
+const CAPTION_CREDIT = /^(?:\p{L}+(?: \p{L}+)?[:：]|[©ⓒ])\s*\S+(?:\s+\S+){0,3}$/u;
 
 /** The figure of a picture has one caption; a credit beside it is removed. */
 function tidyFigure(box: Box): void {
@@ -203,7 +203,8 @@ function tidyFigure(box: Box): void {
   const [line, second] = lines;
   const isAlone = line && !second && caption && box.kept === 0;
   // The credit may be the caption, and the line beside it says what the picture shows.
-  const isCaptioned = isAlone && CREDIT.test(lineOf(caption.element)) && !/[:：©ⓒ]/.test(line.text);
+  const isCaptioned =
+    isAlone && CAPTION_CREDIT.test(lineOf(caption.element)) && !/[:：©ⓒ]/.test(line.text);
   if (isAlone && !isCaptioned && isCredit(line)) line.element.remove();
   if (box.text !== '') tidyOwnText(box, caption !== undefined);
 }

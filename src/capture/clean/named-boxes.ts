@@ -149,10 +149,14 @@ export const isShareBar = (box: Box): boolean =>
   box.letters <= MAX_SERVICE * pageLinks(box) &&
   box.letters <= NAMED_BOXES.share.maxLabel;
 
-/** The word for an advertisement in many languages, as `lettersIn` returns it. */
+/** The marks of an advertisement in many languages, as `lettersIn` returns them. */
 const ADVERTISEMENT = wordSet(
   'advertisement anzeige werbung publicité publicidad publicidade pubblicità advertentie annons mainos',
-  'reklama reklam iklan реклама إعلان 広告 广告 廣告 광고',
+  'reklama reklam iklan реклама إعلان 広告 广告 廣告 광고 reklame annonce hirdetés διαφήμιση quảngcáo โฆษณา',
+  'sponsored sponsoredcontent paidadvertisement advertisements gesponsert sponsorisé patrocinado',
+  'articlecontinuesbelow articlecontinuesbelowadvertisement articlecontinuesbelowthisadvertisement',
+  'storycontinuesbelow storycontinuesbelowadvertisement storycontinuesbelowthisadvertisement',
+  'advertisementarticlecontinuesbelow advertisementstorycontinuesbelow advertisementcontinuesbelow',
 );
 
 /** A note about what has an asterisk. Other asterisks are emphasis or an ornament. */

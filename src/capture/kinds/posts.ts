@@ -50,19 +50,18 @@ export function findThread(root: Box, isDeclared: boolean): readonly Post[] | nu
   if (found === null || first === undefined) return null;
   const { posts, authorPlace } = found;
   const before = first.whole.start;
-  const opening = before === 0 ? null : openingPost(root, first);
+  const opening = before === 0 ? shortOpening(root, first, authorPlace) : openingPost(root, first);
   const all = opening === null ? posts : [opening, ...posts];
   if (isDeclared) return all;
-  const isMost =
-    lettersOfPosts(all) >= MIN_SHARE_OF_UNLINKED_TEXT * (root.letters - root.linkLetters);
-  if (before <= MAX_BEFORE * lettersOfPosts(posts)) return isMost ? posts : null;
+  if (lettersOfPosts(all) < MIN_SHARE_OF_UNLINKED_TEXT * (root.letters - root.linkLetters))
+    return null;
   // Comments follow an article, whose author is written in another way.
   const isOpening =
     opening !== null &&
     opening.attribution.author !== null &&
-    before <= MAX_OPENING * lettersOfPosts(posts) &&
     (hasAuthorAt(opening.whole.element, authorPlace) || [opening, first].every(hasWrittenAuthor));
-  return isOpening && isMost ? all : null;
+  if (isOpening && before <= MAX_OPENING * lettersOfPosts(posts)) return all;
+  return before <= MAX_BEFORE * lettersOfPosts(posts) ? posts : null;
 }
 
 interface FoundPosts {
@@ -260,6 +259,35 @@ function openingPost(root: Box, { whole: first, body: like }: Post): Post | null
   });
   const attribution = attributionOf(whole, body);
   return { whole, body, attribution, depth: 0 };
+}
+
+/** Places of the newest replies and of the reader's own name. */
+const BESIDE = 'aside,nav,header,footer';
+
+/** Returns a question that is shorter than prose, if its author and its text are like those of the replies. */
+function shortOpening(root: Box, { whole: first, body: like }: Post, place: string): Post | null {
+  const key = keyOfBox(like);
+  if (like === first || key.endsWith('.')) return null;
+  let around: Box | undefined = root;
+  while (around !== undefined) {
+    for (const whole of around.children) {
+      if (whole.order >= first.order || isWithin(first, whole)) continue;
+      if (whole.element.closest(BESIDE) !== null) continue;
+      const body = hasAuthorAt(whole.element, place) ? boxOf(whole, key) : null;
+      if (body !== null) return { whole, body, attribution: attributionOf(whole, body), depth: 0 };
+    }
+    around = around.children.find((child) => isWithin(first, child) && child !== first);
+  }
+  return null;
+}
+
+function boxOf(whole: Box, key: string): Box | null {
+  let found: Box | null = null;
+  walkBoxes(whole, (box) => {
+    if (found === null && box.letters > 0 && keyOfBox(box) === key) found = box;
+    return found === null;
+  });
+  return found;
 }
 
 /** Returns the innermost box with most of the prose of another. */

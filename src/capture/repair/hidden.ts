@@ -115,8 +115,14 @@ function showKept(
     element.removeAttribute('aria-hidden');
     element.removeAttribute('hidden');
     element.removeAttribute('style');
+    const names = (element.getAttribute('class') ?? '').split(/\s+/);
+    if (names.some(isHiding))
+      element.setAttribute('class', names.filter((name) => !isHiding(name)).join(' '));
   }
 }
+
+/** Names for which Readability drops a text that is not hidden any longer. */
+const isHiding = (name: string): boolean => /hidden|^hid$/i.test(name);
 
 function isHiddenElement(element: Element): boolean {
   if (element.hasAttribute('hidden') || element.matches(NAMED_HIDDEN)) return true;

@@ -1,6 +1,8 @@
 import { absoluteImageUrl, absolutePageUrl } from '../addresses';
 import { isBeacon } from '../beacons';
+import { isAdvertisement } from '../clean/named-boxes';
 import { isSmallerThan } from '../elements';
+import { lineOf } from '../normal-text';
 import type { RepairContext, RepairTools } from './repair-context';
 import { type Embed, embedAt } from './video-hosts';
 
@@ -62,11 +64,15 @@ const SCRIPTED_FRAME = /-(?!im|anim)/;
 /** The source of a chart is often the start page of its site. */
 const HAS_PATH = /\/\/.+\/./;
 
-/** A map, a chart or another page in a frame with a title. `pages` has those that were found before. */
+/**
+ * A map, a chart or another page in a frame that has a title or a caption. `pages` has those that were
+ * found before.
+ */
 function pageIn(frame: Element, baseUrl: string, pages: Set<string>): Link | null {
   const [url] = frameAddressesOf(frame, baseUrl);
   const label = labelOf(frame);
-  if (url === undefined || pages.has(url) || (label === null && !MAP.test(url))) return null;
+  if (url === undefined || pages.has(url)) return null;
+  if (label === null && !hasCaption(frame) && !MAP.test(url)) return null;
   // The page may have a link to it, which a script replaces.
   const link = frame.previousElementSibling?.querySelector('a')?.getAttribute('href');
   if (link && HAS_PATH.test(link) && url.startsWith(link)) return null;
@@ -80,6 +86,20 @@ function pageIn(frame: Element, baseUrl: string, pages: Set<string>): Link | nul
   if (!isContent) return null;
   pages.add(url);
   return { url, posterUrl: null, kind: 'page' };
+}
+
+/** In UTF-16 code units. A longer caption is about its subject, also with a word of advertisements. */
+const MAX_MARK = 30;
+
+/** True for a frame in a figure with a caption that is no mark of an advertisement. */
+function hasCaption(frame: Element): boolean {
+  const caption = frame.closest('figure')?.querySelector('figcaption');
+  const words = caption ? lineOf(caption) : '';
+  return (
+    words !== '' &&
+    !isAdvertisement(words) &&
+    (words.length > MAX_MARK || !UNWANTED_EMBED.test(words))
+  );
 }
 
 /**

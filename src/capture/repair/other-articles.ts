@@ -6,6 +6,19 @@ import type { RepairTools } from './repair-context';
 /** In UTF-16 code units: a shorter article is a teaser. */
 const MIN_OTHER_ARTICLE_LENGTH = 500;
 
+/** The attributes with the address of an article. Others have those of its type and its pictures. */
+const OWN_ADDRESS =
+  /^data-(?:(?:article|canonical|entry|page|post|story)-)?(?:url|href|link|permalink)$/;
+const ADDRESS_ATTRIBUTE = /^(?:href|content|itemid)$/;
+
+/** Elements that may be an article each, from the plainest mark to the least. */
+const HOLDERS = [
+  'article',
+  ':is([itemtype$="Article"],[itemtype$="BlogPosting"])',
+  'section',
+  ':is([data-url],[data-article-url],[data-canonical-url],[data-page-url],[data-post-url],[data-story-url])',
+];
+
 /** Elements that say the address of their article. */
 const NAMING_LINK = 'h1 a,h2 a,a[rel=bookmark],[itemprop=mainEntityOfPage],[itemprop=url]';
 
@@ -15,7 +28,7 @@ const NAMING_LINK = 'h1 a,h2 a,a[rel=bookmark],[itemprop=mainEntityOfPage],[item
  */
 export function dropOtherArticles({ root, baseUrl, pageUrl }: RepairTools): void {
   const page = withoutFragment(pageUrl);
-  for (const holders of ['article', 'section', '[data-url]']) {
+  for (const holders of HOLDERS) {
     // The parts of an article may have addresses, too.
     const outermost = `${holders}:not(article *,${holders} *)`;
     const articles = [...root.querySelectorAll(outermost)].filter(
@@ -34,14 +47,14 @@ export function dropOtherArticles({ root, baseUrl, pageUrl }: RepairTools): void
   }
 }
 
-/** The attributes with the address of an article. Others have those of its type and its pictures. */
-const ADDRESS_ATTRIBUTE = /^(?:href|content|itemid|data-(?:url|href|link|permalink))$/;
-
 /** Returns the addresses that an article has in its own attributes, in its heading and in its data. */
 const articleAddressesOf = (article: Element, baseUrl: string): readonly string[] =>
   [article, ...article.querySelectorAll(NAMING_LINK)].flatMap((element) =>
     [...element.attributes].flatMap(({ name, value }) => {
-      const url = ADDRESS_ATTRIBUTE.test(name) ? absolutePageUrl(value, baseUrl) : null;
+      const url =
+        ADDRESS_ATTRIBUTE.test(name) || OWN_ADDRESS.test(name)
+          ? absolutePageUrl(value, baseUrl)
+          : null;
       return url === null ? [] : [url];
     }),
   );

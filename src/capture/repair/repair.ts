@@ -9,7 +9,7 @@ import { repairMath } from './math';
 import { repairMedia } from './media';
 import { repairNotes } from './notes';
 import { dropOtherArticles } from './other-articles';
-import { repairPanels } from './panels';
+import { findQuestions, repairPanels } from './panels';
 import { type RepairContext, type RepairTools, repairTools } from './repair-context';
 import { showTemplates } from './templates';
 
@@ -26,9 +26,7 @@ const REPAIRS: readonly ((tools: RepairTools) => void)[] = [
   repairCode,
   markDataTables,
   repairNotes,
-  // The controls of hidden texts are found before they become paragraphs.
-  repairHidden,
-  repairPanels,
+  repairOpened,
   dropHeadingLinks,
 ];
 
@@ -47,6 +45,13 @@ export function repair(context: RepairContext): void {
       // An article without this repair is better than none.
     }
   }
+}
+
+/** The controls of hidden texts are found before the texts are removed, and before they become paragraphs. */
+function repairOpened(tools: RepairTools): void {
+  const questions = findQuestions(tools.root);
+  repairHidden(tools);
+  repairPanels(tools, questions);
 }
 
 /**

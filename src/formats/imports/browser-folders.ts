@@ -8,6 +8,7 @@ const BROWSER_FOLDER_NAMES: ReadonlySet<string> = new Set(
     'other bookmarks, mobile bookmarks, synced bookmarks, desktop bookmarks, unsorted bookmarks, unfiled bookmarks',
     'favorites, favorites bar, other favorites, mobile favorites, favourites, favourites bar, other favourites',
     'mobile favourites, reading list, speed dial, com.apple.reading list, unsorted',
+    'tab group favorites, tab group favourites',
     'lesezeichen, lesezeichenleiste, lesezeichen-menü, lesezeichen-symbolleiste, weitere lesezeichen, andere lesezeichen',
     'mobile lesezeichen, favoriten, favoritenleiste, weitere favoriten, andere favoriten, leseliste',
     'favoris, barre de favoris, barre des favoris, autres favoris, favoris sur mobile, favoris sur mobiles, signets',

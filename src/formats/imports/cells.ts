@@ -29,7 +29,7 @@ export function styleOf(
   ];
   for (const { labels, date } of cells) {
     const text = labels.trim();
-    if (text !== '' && !text.startsWith('[')) {
+    if (text !== '' && !text.startsWith('[') && !ARRAY.test(text)) {
       for (const separator of CELL_SEPARATORS) {
         if (text.includes(separator)) counts.set(separator, (counts.get(separator) ?? 0) + 1);
       }
@@ -48,10 +48,11 @@ export function styleOf(
   return { separator: isTagged ? null : best, isDayFirst: dates.day > dates.month };
 }
 
-/** Returns the labels of a cell: a JSON list, one of Python, or separated texts. */
+/** Returns the labels of a cell: a list of JSON, Python or PostgreSQL, or separated texts. */
 export function labelsIn(cell: string, { separator }: CellStyle): readonly string[] {
   const text = cell.trim();
-  if (/^\[\s*'/.test(text)) return pythonList(text);
+  if (/^[[{]\s*'/.test(text)) return pythonList(text);
+  if (ARRAY.test(text)) return arrayIn(text);
   if (text.startsWith('[')) {
     const list = readJson(text);
     if (list.ok && Array.isArray(list.value)) return list.value.flatMap(nameIn);
@@ -101,6 +102,29 @@ function pythonList(cell: string): string[] {
     }
   }
   return texts;
+}
+
+/** An array of PostgreSQL: `{fruit,"slow food"}` */
+const ARRAY = /^\{[^{}]*\}$/;
+
+/** Returns the labels of such an array. Quotes are around those with a comma, and a backslash before a quote. */
+function arrayIn(cell: string): string[] {
+  const texts: string[] = [];
+  let text = '';
+  let isQuoted = false;
+  const inside = cell.slice(1, -1);
+  for (let at = 0; at < inside.length && texts.length <= MAX_ROW_LABELS; at += 1) {
+    const character = inside.charAt(at);
+    if (character === '"') isQuoted = !isQuoted;
+    else if (character === '\\') {
+      at += 1;
+      text += inside.charAt(at);
+    } else if (character === ',' && !isQuoted) {
+      texts.push(text);
+      text = '';
+    } else text += character;
+  }
+  return [...texts, text];
 }
 
 /** The first day of spreadsheets, and the numbers of days that they may have for a bookmark. */

@@ -104,6 +104,63 @@ describe.each([
     expect(other.capture.report.kind).toBe('article');
   });
 
+  const ann = '<a class="user" href="/u/ann">ann</a>';
+  const QUESTION = 'Which pear keeps longest in a cold cellar?';
+  const signed = (name: string, author: string, inside: string) =>
+    `<div class="${name}">${author} <time datetime="2024-05-01T10:00:00Z">1 May</time>${inside}</div>`;
+  const replies = ['bob', 'cy', 'dan']
+    .map((who) =>
+      signed(
+        'comment',
+        `<a class="user" href="/u/${who}">${who}</a>`,
+        `<div class="body"><p>${who}. ${SENTENCE.repeat(2)}</p></div>`,
+      ),
+    )
+    .join('');
+
+  it.each([
+    ['than a line of prose', signed('post', ann, `<div class="body"><p>${QUESTION}</p></div>`)],
+    [
+      'and in boxes of its own',
+      `<section><h2>Pears</h2>${signed('post', ann, `<div class="in"><div class="body">${QUESTION}</div></div>`)}</section>`,
+    ],
+    [
+      'than a third of the replies, and in a box of another name',
+      signed(
+        'top',
+        ann,
+        `<div class="first">${QUESTION} Mine have all rotted by Christmas, dear people.</div>`,
+      ),
+    ],
+  ])('keeps the question if it is shorter %s', (_how, question) => {
+    const { text, capture } = captured(pageOf(`<h1>Ask: pears?</h1>${question}${replies}`));
+    expect(capture.report.kind).toBe('forum');
+    expect(text).toMatch(
+      /^ann · 1 May ?Which pear keeps longest in a cold cellar\?.*bob · 1 May ?bob\./,
+    );
+  });
+
+  it.each([
+    ['the name of the reader', `<div class="me">${ann}</div>`],
+    ['another template', `<div class="by">Ann Lee</div><div class="body">${QUESTION}</div>`],
+    [
+      'the newest reply beside them',
+      `<aside>${signed('comment', ann, `<div class="body">${QUESTION}</div>`)}</aside>`,
+    ],
+    [
+      'a panel about cookies',
+      '<div class="panel"><div class="body">Which cookies may we set?</div></div>',
+    ],
+    [
+      'a bar to share it',
+      `<div class="share">${ann} <a href="https://x.example/share?u=1">Which share</a></div>`,
+    ],
+  ])('has no question before the replies if there is only %s', (_what, before) => {
+    const { text } = captured(pageOf(`<h1>Ask: pears?</h1>${before}${replies}`));
+    expect(text).toMatch(/^bob · 1 May/);
+    expect(text).not.toContain('Which');
+  });
+
   it('names the author of the first post, not another one that the page shows', () => {
     const page = pageOf(`<p class="byline">By <a rel="author" href="/members/cole">cole</a></p>
       <div>${titled('ada', SENTENCE)}${titled('brin', SENTENCE)}${titled('cole', SENTENCE)}</div>`);

@@ -71,6 +71,26 @@ describe('repairMedia', () => {
     expect(linksOf(`<div>${html}${close}</div>`)).toEqual([wanted, wanted]);
   });
 
+  const inFigure = (caption: string) =>
+    `<figure><div><iframe src="https://a.example/x" width="600"></iframe></div><figcaption>${caption}</figcaption></figure>`;
+
+  it.each(['A fern that grows', 'The track of the storm over the bay in May', 'Open'])(
+    'replaces a frame without a title by a link if its figure has a caption: %s',
+    (caption) => {
+      const wanted = [['a.example/x', 'https://a.example/x']];
+      expect(linksOf(inFigure(caption))).toEqual([wanted, wanted]);
+    },
+  );
+
+  it.each([
+    ['of an advertisement', inFigure('Werbung')],
+    ['of a sponsor', inFigure('Our sponsor')],
+    ['without words', inFigure(' ')],
+    ['amid the text', '<iframe src="https://a.example/embed" width="480"></iframe>'],
+  ])('makes no link of a frame without a title %s', (_what, html) => {
+    expect(linksOf(html)).toEqual([[], []]);
+  });
+
   it.each([
     ['without a title', '<iframe src="https://a.example/x"></iframe>'],
     [

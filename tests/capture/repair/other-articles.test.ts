@@ -93,6 +93,65 @@ describe.each([
     expect(storiesOf(articles.join('<p>More</p>'), keep)).toEqual(['own']);
   });
 
+  const typed = (type: string, name: string, address: string) =>
+    `<div itemscope itemtype="https://schema.org/${type}"><meta itemprop="mainEntityOfPage" content="${address}"><h1>The ${name} title</h1>${words(name)}</div>`;
+  const addressed = (tag: string, attribute: string, name: string, address: string) =>
+    `<${tag} ${attribute}="${address}"><h1>The ${name} title</h1>${words(name)}</${tag}>`;
+
+  it.each([
+    [
+      'boxes of a type with their address',
+      [typed('NewsArticle', 'own', HERE), typed('NewsArticle', 'next', '/2')],
+    ],
+    [
+      'boxes of another type, in any order',
+      [typed('BlogPosting', 'first', '/1'), typed('BlogPosting', 'own', HERE)],
+    ],
+    [
+      'articles with their address under another name',
+      [
+        addressed('article', 'data-article-url', 'own', HERE),
+        addressed('article', 'data-article-url', 'next', '/2'),
+      ],
+    ],
+    [
+      'articles with their canonical address',
+      [
+        addressed('article', 'data-canonical-url', 'first', '/1'),
+        addressed('article', 'data-canonical-url', 'own', HERE),
+      ],
+    ],
+    [
+      'boxes with their address under another name',
+      [
+        addressed('div', 'data-post-url', 'own', HERE),
+        addressed('div', 'data-post-url', 'next', '/2'),
+      ],
+    ],
+  ])('gives the one that has the address of the page if they are %s', (_how, articles) => {
+    expect(storiesOf(articles.join('<p>More</p>'), keep)).toEqual(['own']);
+  });
+
+  it.each([
+    ['answers of a type', [typed('Question', 'first', HERE), typed('Answer', 'second', '/a/7')]],
+    [
+      'parts of which one has no address',
+      [
+        typed('NewsArticle', 'first', HERE),
+        `<div itemscope itemtype="https://schema.org/NewsArticle"><h1>On</h1>${words('second')}</div>`,
+      ],
+    ],
+    [
+      'articles with the addresses of their pictures',
+      [
+        addressed('article', 'data-image-url', 'first', HERE),
+        addressed('article', 'data-image-url', 'second', '/2.jpg'),
+      ],
+    ],
+  ])('keeps all if they are %s', (_how, articles) => {
+    expect(storiesOf(articles.join(''), keep)).toEqual(['first', 'second']);
+  });
+
   const chapter = (name: string, heading: string) =>
     `<section id="${name}"><h2>${heading}</h2>${words(name)}</section>`;
 

@@ -71,6 +71,7 @@ describe('the folders of a bookmark file', () => {
   it.each([
     ...['Favorites', 'Favourites', 'BookmarksBar', 'BookmarksMenu', 'Bookmarks Menu'],
     ...['Reading List', 'com.apple.ReadingList', 'Other bookmarks', 'Mobile bookmarks'],
+    ...['Tab Group Favorites', 'Tab Group Favourites', 'TabGroupFavourites'],
     ...['Bookmarks Toolbar', 'Other favorites', 'Lesezeichen-Menü', 'Barre de favoris', '书签栏'],
   ])('are no labels if the browser has made them: %s', async (name) => {
     const inside = folder('Tea', link('a')) + link('b');
@@ -79,6 +80,13 @@ describe('the folders of a bookmark file', () => {
       ['b', 'unread'],
     ]);
   });
+
+  it.each(['Tab Group', 'Tab Group Recipes'])(
+    'are labels if a person has made them: %s',
+    async (name) => {
+      expect(await linksOf(file(folder(name, link('a'))))).toEqual([['a', 'unread', name]]);
+    },
+  );
 
   it('are no labels if the browser marks them, whatever their name is', async () => {
     const own = [

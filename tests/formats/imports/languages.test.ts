@@ -75,6 +75,11 @@ describe('the labels of a cell', () => {
     ['[{"id":1,"label":"fern"}]', ['fern']],
     ['[]', []],
     ['[fern] wall', ['[fern] wall']],
+    ['{fern,wall}', ['fern', 'wall']],
+    ['{fern,"a wall, high","say \\"fern\\""}', ['fern', 'a wall, high', 'say "fern"']],
+    [`{'fern', 'wall'}`, ['fern', 'wall']],
+    ['{}', []],
+    ['{fern}, {wall}', ['{fern}', '{wall}']],
   ])('are those of a list: %s', async (cell, labels) => {
     const file = `url,tags\n${A},"${cell.replaceAll('"', '""')}"\n`;
     expect((await only(file))?.labels).toEqual(labels);

@@ -14,7 +14,7 @@ const MAX_LINK_LINE_LENGTH = 100_000;
 
 /** True if a line of a list has an address. */
 export const hasLink = (line: string): boolean =>
-  addressesIn(line.slice(0, MAX_LINK_LINE_LENGTH)).next().done === false;
+  addressesIn(withScheme(line.slice(0, MAX_LINK_LINE_LENGTH))).next().done === false;
 
 /**
  * Returns the addresses of a line, as lists of tabs, notes and Markdown have them. The words after an
@@ -22,7 +22,7 @@ export const hasLink = (line: string): boolean =>
  * before it.
  */
 export function linksOfLine(line: string): readonly Link[] {
-  const text = asMarkdown(line.slice(0, MAX_LINK_LINE_LENGTH))
+  const text = withScheme(asMarkdown(line.slice(0, MAX_LINK_LINE_LENGTH)))
     .replace(LINK_MACRO, '')
     .replace(MARKER, '')
     .trim();
@@ -33,6 +33,13 @@ export function linksOfLine(line: string): readonly Link[] {
     title: linkTitleOf(isFirst ? wordsAfter(text, found, at) : wordsBefore(text, found, at)),
   }));
 }
+
+/** An address without its scheme, at the start or after what may be before an address. */
+const BARE = /(?<![^\s(<[|;,])www\.(?=[^\s.]+\.)/gi;
+
+/** Gives addresses without a scheme one. Beside another address they are words of its title. */
+const withScheme = (line: string): string =>
+  /https?:\/\//i.test(line) ? line : line.replace(BARE, 'https://www.');
 
 /** Links of Org mode, `[[https://…][title]]` and `[[https://…]]`, become those of Markdown. */
 const asMarkdown = (line: string): string =>
