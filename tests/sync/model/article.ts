@@ -36,6 +36,16 @@ export const nameOf = ({ exact, prefix }: Quote): string => {
   return `${withoutWhiteSpace(exact)}${isCopy ? ' (copy)' : ''}`;
 };
 
+/**
+ * Returns true if `others` have a highlight, or all of its words. A device that sends its highlights back to a
+ * restored server without overlaps gets them in parts.
+ */
+export function hasWords(others: readonly string[], name: string, mayBeInParts: boolean): boolean {
+  if (others.includes(name) || !mayBeInParts) return others.includes(name);
+  const longestFirst = others.filter(Boolean).toSorted((a, b) => b.length - a.length);
+  return longestFirst.reduce((left, part) => left.replace(part, ''), name) === '';
+}
+
 const index = createTextIndex(parseArticle(ARTICLE).index.root);
 
 /** Finds a text, by its number, in an article. White space between blocks does not count. */
