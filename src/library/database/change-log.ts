@@ -91,7 +91,7 @@ export const act = <T>(
     // Each read in turn would make the act a round trip to the database longer.
     const [done, at] = await Promise.all([change(log), deletionTime(store)]);
     if (!done.ok) return done;
-    const whole = (isContinued && (await joinLast(store, log, isContinued))) ?? log;
+    const whole = (isContinued && (await joinLast(store, log, at, isContinued))) ?? log;
     const group = await writeLog(store, { kind: 'one' }, whole, null, at);
     return ok({ value: done.value, group });
   });
@@ -104,18 +104,15 @@ type IsContinued = (last: LogEntry, next: LogEntry) => boolean;
  * before both. null: the change is an act of its own.
  */
 async function joinLast(
-  store: Store,
+  { db }: Store,
   log: ChangeLog,
+  at: UnixMs,
   isContinued: IsContinued,
 ): Promise<ChangeLog | null> {
-  const { db } = store;
   const [next, ...more] = log.read().entries;
   const group = await db.groups.orderBy('at').last();
   if (!next || more.length > 0 || group?.cause.kind !== 'one' || group.chunks !== 1) return null;
-  const [at, row] = await Promise.all([
-    deletionTime(store),
-    db.log.where('group').equals(group.id).first(),
-  ]);
+  const row = await db.log.where('group').equals(group.id).first();
   const [last, ...others] = row?.entries ?? [];
   const isNear = others.length === 0 && at - group.at < MINUTE_MS;
   if (!last || !isNear || !isContinued(last, next)) return null;
