@@ -56,7 +56,6 @@ export {
 } from './contents/contents';
 export type {
   BulkAction,
-  BulkJob,
   BulkPatch,
   ChosenAction,
   LabelRename,
@@ -66,11 +65,11 @@ export { type Dispose, type LibraryError, toLibraryError, type Written } from '.
 export * from './database/highlight-shadow';
 export type {
   ImportCounts,
-  ImportJob,
   ImportJobChoices,
   NotTaken,
-  ShownImport,
 } from './database/import-rows';
+export type { ArticlesJob, ArticlesProblem, BulkJob, ImportJob } from './database/job-rows';
+export { hasWork, isOpenJob, owesAccess } from './database/job-rows';
 export type {
   BookmarkLogEntry,
   Cause,
@@ -100,13 +99,11 @@ export {
 } from './database/store';
 export type * from './database/sync-rows';
 export type {
-  ArticlesJob,
-  ArticlesProblem,
   PageOutcome,
   RobotRules,
   WantedPageRow,
 } from './database/wanted-rows';
-export { hasWork, owesAccess, PAGE_OUTCOMES } from './database/wanted-rows';
+export { PAGE_OUTCOMES } from './database/wanted-rows';
 export { type DuplicateRepository, duplicateRepository } from './duplicates/duplicates';
 export type { SearchError } from './duplicates/find-duplicates';
 export type { Joining } from './duplicates/join-bookmarks';

@@ -339,7 +339,7 @@ export async function undoJob(
   { library, tables }: Pick<TestLibrary, 'library' | 'tables'>,
   id: number | null,
 ): Promise<void> {
-  const job = id === null ? undefined : await tables.bulkJobs.get(id);
+  const job = id === null ? undefined : await tables.jobs.get(id);
   if (job?.group) value(await library.part(recentChanges).undo(job.group));
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { HOUR_MS, UNDO_MS } from '../../src/domain/time';
-import { bulkInChunks } from '../../src/library/bulk/bulk';
+import { bulkInParts } from '../../src/library/bulk/bulk';
 import { upTo } from '../library/bulk/library';
 import { page, undoJob, value } from '../library/library';
 import { type Device, type Fetch, startWorld, type World, wholeRound } from './support/world';
@@ -28,7 +28,7 @@ it('a long deletion is undone as a whole after its first part was sent, on the s
   await round();
   expect(await world.bookmarks()).toHaveLength(COUNT);
 
-  const bulk = device.library.part(bulkInChunks(2));
+  const bulk = device.library.part(bulkInParts(2));
   const job = value(await bulk.start({ kind: 'trash' }, added));
   value(await bulk.run(upTo(1)));
   world.advance(UNDO_MS);

@@ -58,7 +58,7 @@ describe('the undo of an import by the log', () => {
     const { imports, library, tables } = test;
     const id = await started(imports);
     value(await goOn(imports, id, netscape([link(1)])));
-    await tables.importJobs.update(id, { images: 1 });
+    await tables.jobs.update(id, (job) => void Object.assign(job, { images: 1 }));
     expect(await imports.nextImages()).toMatchObject({ job: id });
     const group = (await imports.get(id))?.group;
     value(await library.part(recentChanges).startUndo(group!));

@@ -79,7 +79,7 @@ describe('an import that was interrupted', () => {
         value(await goOn(broken.imports, id, file, { batchRows }));
         expect(await namelessOf(broken)).toEqual(await namelessOf(whole));
         const job = await broken.imports.get(id);
-        const { batches, ...counts } = (await whole.imports.get(wholeId)) ?? { batches: 0 };
+        const { parts, ...counts } = (await whole.imports.get(wholeId)) ?? { parts: 0 };
         expect(job).toMatchObject({ ...counts, id });
         expect(await Array.fromAsync(broken.imports.notTaken(id))).toEqual(
           await Array.fromAsync(whole.imports.notTaken(wholeId)),

@@ -2,13 +2,7 @@ import type { BookmarkId } from '../../domain/bookmark';
 import { labelKey, normalLabel } from '../../domain/label';
 import { ok } from '../../domain/result';
 import { unixMs } from '../../domain/time';
-import type {
-  BulkAction,
-  BulkChunkRow,
-  BulkJob,
-  ChosenAction,
-  LabelRename,
-} from '../database/bulk-rows';
+import type { BulkAction, BulkPartRow, ChosenAction, LabelRename } from '../database/bulk-rows';
 import {
   commitLogged,
   createChangeLog,
@@ -18,27 +12,28 @@ import {
 } from '../database/change-log';
 import { deletionTime } from '../database/clock';
 import { attempt, commit, type Dispose, type Written, write } from '../database/commit';
+import type { BulkJob } from '../database/job-rows';
 import { watch } from '../database/live';
 import type { LibraryDatabase } from '../database/schema';
 import { repository, type Store } from '../database/store';
+import { dropJob, JOB_TABLES, readJob, readJobs, readPart } from '../jobs/jobs';
 import { copyColors } from '../labels/labels';
-import { changeChunk, tablesOf } from './chunk';
-import { BULK_TABLES, dropJob } from './drop-jobs';
+import { changePart, tablesOf } from './change-part';
 
 /** Number of bookmarks in one transaction. A page stays responsive between two of them. */
-const CHUNK_BOOKMARKS = 100;
-/** Number of chunks that are stored at once. */
-const CHUNK_ROWS = 50;
+const PART_BOOKMARKS = 100;
+/** Number of parts that are stored at once. */
+const PARTS_AT_ONCE = 50;
 
-const BULK_JOB_TABLES = [...BULK_TABLES, ...LOG_TABLES];
+const BULK_JOB_TABLES = [...JOB_TABLES, ...LOG_TABLES];
 
 /**
  * Actions on any number of bookmarks. An action is a job in the library: it is stored as a whole
- * before it begins, and changes its bookmarks in chunks, each of which is one transaction with its
+ * before it begins, and changes its bookmarks in parts, each of which is one transaction with its
  * outbox entries. So it can be interrupted anywhere, continued by any page, and undone as one act.
- * New jobs have `size` bookmarks in each chunk.
+ * New jobs have `size` bookmarks in each part.
  */
-export const bulkInChunks = (size: number) =>
+export const bulkInParts = (size: number) =>
   repository({
     /** Stores a job and returns its id, or null if there is nothing to do. `run` carries it out. */
     start: (store, action: ChosenAction, ids: readonly BookmarkId[]): Written<number | null> =>
@@ -72,21 +67,21 @@ export const bulkInChunks = (size: number) =>
     cancel: (store, id: number): Written<void> =>
       write(store.db, BULK_JOB_TABLES, async () => {
         const { db } = store;
-        const job = await db.bulkJobs.get(id);
+        const job = await readJob(db, 'bulk', id);
         if (job?.state !== 'running') return;
         await dropJob(db, id);
         const finishedAt = await deletionTime(store);
-        if (job.doneChunks > 0) await db.bulkJobs.put({ ...job, state: 'finished', finishedAt });
+        if (job.doneParts > 0) await db.jobs.put({ ...job, state: 'finished', finishedAt });
       }),
 
     /** Calls `listener` with all stored jobs, oldest first. */
     watchJobs: (store, listener: (jobs: readonly BulkJob[]) => void): Dispose =>
-      watch(store, () => store.db.bulkJobs.toArray(), listener),
+      watch(store, () => readJobs(store.db, 'bulk'), listener),
   });
 
 export type BulkRepository = ReturnType<typeof bulkRepository>;
 
-export const bulkRepository = bulkInChunks(CHUNK_BOOKMARKS);
+export const bulkRepository = bulkInParts(PART_BOOKMARKS);
 
 /** `renamesOf` has the bookmarks, with the renames of their labels. */
 async function startJob(
@@ -99,26 +94,28 @@ async function startJob(
   if (ids.length === 0) return ok(null);
   return commit(db, BULK_JOB_TABLES, async () => {
     if (action.kind === 'relabel') await copyColors(db, [...renamesOf.values()].flat());
-    const chunks = Math.ceil(ids.length / size);
-    const job = await db.bulkJobs.add({
+    const parts = Math.ceil(ids.length / size);
+    const job = await db.jobs.add({
+      kind: 'bulk',
       action,
       state: 'running',
       total: ids.length,
       done: 0,
       changed: 0,
-      chunks,
-      doneChunks: 0,
+      parts,
+      doneParts: 0,
+      problem: null,
       finishedAt: null,
       group: null,
     });
-    for (let first = 0; first < chunks; first += CHUNK_ROWS) {
-      const count = Math.min(CHUNK_ROWS, chunks - first);
-      await db.bulkChunks.bulkAdd(
-        Array.from({ length: count }, (_, at): BulkChunkRow => {
+    for (let first = 0; first < parts; first += PARTS_AT_ONCE) {
+      const count = Math.min(PARTS_AT_ONCE, parts - first);
+      await db.jobParts.bulkAdd(
+        Array.from({ length: count }, (_, at): BulkPartRow => {
           const start = (first + at) * size;
           const some = ids.slice(start, start + size);
           const renames = new Set(some.flatMap((id) => renamesOf.get(id) ?? []));
-          return { job, number: first + at, ids: some, renames: [...renames] };
+          return { kind: 'bulk', job, number: first + at, ids: some, renames: [...renames] };
         }),
       );
     }
@@ -187,20 +184,20 @@ async function labelledBookmarks(
 }
 
 /**
- * Carries out all jobs that are not finished, oldest first. `signal` stops it after a chunk.
+ * Carries out all jobs that are not finished, oldest first. `signal` stops it after a part.
  * After an error, another call continues.
  */
 async function runJobs(store: Store, signal?: AbortSignal): Written<void> {
   while (!signal?.aborted) {
-    const jobs = await attempt(() => store.db.bulkJobs.toArray());
+    const jobs = await attempt(() => readJobs(store.db, 'bulk'));
     if (!jobs.ok) return jobs;
     const next = jobs.value.find(({ state }) => state !== 'finished');
     if (next === undefined) break;
     const tables = [...tablesOf(next.action), ...BULK_JOB_TABLES];
     const stepped = await commitLogged(store.db, tables, async () => {
-      // It may have been cancelled, or another page may have done the chunk.
-      const job = await store.db.bulkJobs.get(next.id);
-      if (job?.state === 'running') await runChunk(store, job);
+      // It may have been cancelled, or another page may have done the part.
+      const job = await readJob(store.db, 'bulk', next.id);
+      if (job?.state === 'running') await runPart(store, job);
       return ok(undefined);
     });
     if (!stepped.ok) return stepped;
@@ -208,21 +205,21 @@ async function runJobs(store: Store, signal?: AbortSignal): Written<void> {
   return ok(undefined);
 }
 
-async function runChunk(store: Store, job: BulkJob): Promise<void> {
+async function runPart(store: Store, job: BulkJob): Promise<void> {
   const { db } = store;
-  const number = job.doneChunks;
-  const chunk = await db.bulkChunks.get([job.id, number]);
+  const number = job.doneParts;
+  const part = await readPart(db, job, number);
   const log = createChangeLog();
-  const changed = chunk === undefined ? 0 : await changeChunk(store, job.action, chunk, log);
+  const changed = part === undefined ? 0 : await changePart(store, job.action, part, log);
   const group = await writeLog(store, job.action, log, job.group);
-  await db.bulkChunks.delete([job.id, number]);
-  const isLast = number + 1 >= job.chunks;
-  await db.bulkJobs.put({
+  await db.jobParts.delete([job.id, number]);
+  const isLast = number + 1 >= job.parts;
+  await db.jobs.put({
     ...job,
     group,
-    done: job.done + (chunk?.ids.length ?? 0),
+    done: job.done + (part?.ids.length ?? 0),
     changed: job.changed + changed,
-    doneChunks: number + 1,
+    doneParts: number + 1,
     ...(isLast ? { state: 'finished', finishedAt: await deletionTime(store) } : {}),
   });
   // These acts are the longest. Those that are too old go once a day.

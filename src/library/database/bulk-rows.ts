@@ -1,6 +1,4 @@
 import type { BookmarkId, BookmarkPatch } from '../../domain/bookmark';
-import type { UnixMs } from '../../domain/time';
-import type { GroupId } from './rows';
 
 /** A label and its new name; null: the label is removed. */
 export interface LabelRename {
@@ -31,30 +29,9 @@ export type BulkAction =
    */
   | { readonly kind: 'relabel'; readonly isRemoval: boolean; readonly first: LabelRename };
 
-/** An action on many bookmarks and how far it is. */
-export interface BulkJob {
-  /** Assigned by the database. */
-  readonly id: number;
-  readonly action: BulkAction;
-  readonly state: 'running' | 'finished';
-  /** Number of bookmarks. */
-  readonly total: number;
-  /** Number of bookmarks in the chunks that are done. */
-  readonly done: number;
-  /** Number of these bookmarks that the action changed. */
-  readonly changed: number;
-  /** Number of chunks. */
-  readonly chunks: number;
-  /** Number of chunks that are done, which are the first ones. */
-  readonly doneChunks: number;
-  /** When it was finished or cancelled; null before. */
-  readonly finishedAt: UnixMs | null;
-  /** The act in the log; null: nothing has changed, or the change is final. */
-  readonly group: GroupId | null;
-}
-
 /** Some bookmarks of a job, which are changed in one transaction. It is gone after that. */
-export interface BulkChunkRow {
+export interface BulkPartRow {
+  readonly kind: 'bulk';
   readonly job: number;
   /** From 0. */
   readonly number: number;

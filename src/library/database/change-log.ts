@@ -4,7 +4,7 @@ import { MINUTE_MS, type UnixMs, unixMs } from '../../domain/time';
 import type { LabelRename } from './bulk-rows';
 import { deletionTime } from './clock';
 import { commit, type LibraryError, type Written } from './commit';
-import { isUnfinishedImport } from './import-rows';
+import { isOpenJob } from './job-rows';
 import {
   aboutOf,
   countChanged,
@@ -19,7 +19,7 @@ import type { LibraryDatabase } from './schema';
 import type { Store } from './store';
 
 /** The functions that write the log run inside a transaction over these tables. */
-export const LOG_TABLES = ['groups', 'log', 'bulkJobs', 'importJobs', 'meta'];
+export const LOG_TABLES = ['groups', 'log', 'jobs', 'meta'];
 
 /** The changes of one transaction, with the values before them. */
 export interface ChangeLog {
@@ -208,8 +208,7 @@ async function replaceEntries(
 export async function dropGroup(db: LibraryDatabase, id: GroupId): Promise<void> {
   await db.groups.delete(id);
   await db.log.where('group').equals(id).delete();
-  await db.bulkJobs.where('group').equals(id).modify({ group: null });
-  await db.importJobs.where('group').equals(id).modify({ group: null });
+  await db.jobs.where('group').equals(id).modify({ group: null });
 }
 
 /** The log keeps less than this, in UTF-16 code units of its JSON. */
@@ -231,11 +230,10 @@ export async function trimLog(
   { maxSize = MAX_SIZE, inWork }: TrimOptions = {},
 ): Promise<void> {
   const groups = await db.groups.orderBy('at').reverse().toArray();
-  const jobs = await db.bulkJobs.filter(({ state }) => state === 'running').toArray();
-  const imports = await db.importJobs.filter(isUnfinishedImport).toArray();
+  const jobs = await db.jobs.filter(isOpenJob).toArray();
   const inUse = new Set<unknown>([
     inWork,
-    ...[...jobs, ...imports].map(({ group }) => group),
+    ...jobs.map(({ group }) => group),
     ...groups.flatMap(({ undoing, undoneBy }) => (undoing ? (undoneBy ?? []) : [])),
   ]);
   let size = 0;

@@ -1,7 +1,5 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import type { ColumnUses } from '../../domain/table-columns';
-import type { UnixMs } from '../../domain/time';
-import type { GroupId } from './rows';
 
 /** The person's choices for all bookmarks of an import. */
 export interface ImportJobChoices {
@@ -17,55 +15,6 @@ export interface ImportJobChoices {
   readonly hasOneSpelling?: boolean | undefined;
   /** For tables: the use of each column, as a person has chosen. Absent: their names say it. */
   readonly columns?: ColumnUses | undefined;
-}
-
-/** An import of a file and how far it is. */
-export interface ImportJob {
-  /** Assigned by the database. */
-  readonly id: number;
-  readonly fileName: string;
-  readonly format: string;
-  readonly choices: ImportJobChoices;
-  readonly startedAt: UnixMs;
-  /** The background works on a job that is `running`. */
-  readonly state: 'paused' | 'running' | 'finished' | 'undone';
-  /** Its act in the log; null: it has changed nothing, or can be undone no more. */
-  readonly group: GroupId | null;
-  /** True if a person ended it before its end. */
-  readonly isCancelled: boolean;
-  /** Why the file could not be read to its end, or why a job is paused; null if there is no reason. */
-  readonly problem: string | null;
-  /** Number of rows in the file, and of those that are done. */
-  readonly total: number;
-  readonly done: number;
-  /** True if several rows have one address. */
-  readonly hasRepeats?: boolean;
-  /** Number of bookmarks that were added. An undo counts back. */
-  readonly added: number;
-  /** Number of bookmarks of the library that got labels or notes. An undo counts back. */
-  readonly joined?: number;
-  /** Number of bookmarks that the library had already. `notTaken` contains them. */
-  readonly here?: number;
-  /** Number of rows that were not taken, or not as a whole. */
-  readonly notTaken: number;
-  /** Number of batches, which are stored in `importBatches`. An undo counts back those that added something. */
-  readonly batches: number;
-  /** Number of bookmarks that an undo left, because they were changed since. */
-  readonly kept: number;
-  /** Number of images in the added articles, and of those that are stored. */
-  readonly images: number;
-  readonly imagesKept: number;
-  /** Number of batches whose images were requested. */
-  readonly imageBatches: number;
-}
-
-/** True for one that goes on, or may go on. */
-export const isUnfinishedImport = ({ state }: Pick<ImportJob, 'state'>): boolean =>
-  state === 'running' || state === 'paused';
-
-/** An import as a person sees it. */
-export interface ShownImport extends ImportJob {
-  readonly isUndoing: boolean;
 }
 
 /** A row of a file that was not taken, or a part of it. */
@@ -99,7 +48,8 @@ export interface ImportCounts {
 }
 
 /** The rows that were imported in one transaction. */
-export interface ImportBatchRow {
+export interface ImportPartRow {
+  readonly kind: 'import';
   readonly job: number;
   /** From 0. */
   readonly number: number;

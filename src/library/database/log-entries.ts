@@ -87,7 +87,7 @@ export const aboutOf = (entries: readonly LogEntry[]): readonly BookmarkId[] => 
 
 /** Returns the number of changed records. */
 export function countChanged(entries: readonly LogEntry[]): number {
-  const added = entries.map((entry) => (entry.table === 'importBatches' ? entry.after.added : 0));
+  const added = entries.map((entry) => (entry.table === 'imports' ? entry.after.added : 0));
   const ids = new Set(entries.flatMap(({ table, ids }) => ids.map((id) => `${table} ${id}`)));
   return ids.size + added.reduce((sum, count) => sum + count, 0);
 }

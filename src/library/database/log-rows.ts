@@ -74,9 +74,9 @@ export interface HighlightLogEntry extends RecordLogEntry<'highlights', Highligh
 
 export type SiteRuleLogEntry = RecordLogEntry<'siteRules', SiteRule>;
 
-/** A batch of an import that has added bookmarks. `importBatches` has their ids. */
+/** A batch of an import that has added bookmarks. The part of its job has their ids. */
 export interface ImportLogEntry {
-  readonly table: 'importBatches';
+  readonly table: 'imports';
   readonly ids: readonly [];
   /** It was made. */
   readonly before: null;

@@ -4,10 +4,9 @@ import type { CollectionId } from '../../domain/collection';
 import type { HighlightId } from '../../domain/highlight';
 import type { SiteRule, SiteRuleId } from '../../domain/site-rules/site-rule';
 import type { UrlKey } from '../../domain/url-identity';
-import type { BulkChunkRow, BulkJob } from './bulk-rows';
 import type { ContentsBlockRow } from './contents-block';
 import type { HighlightShadow } from './highlight-shadow';
-import type { ImportBatchRow, ImportJob } from './import-rows';
+import type { JobPartRow, JobRow, NewJob } from './job-rows';
 import type { GroupRow, LogRow } from './log-rows';
 import type { NewOutboxRow, OutboxRow } from './outbox-rows';
 import type {
@@ -37,7 +36,7 @@ import type {
 } from './search-rows';
 import { recordSizes, type SizedTable } from './stored-sizes';
 import type { JournalRow, ShadowRow } from './sync-rows';
-import type { ArticlesJob, WantedHostRow, WantedPageRow } from './wanted-rows';
+import type { WantedHostRow, WantedPageRow } from './wanted-rows';
 
 export const SCHEMA_VERSION = 10;
 
@@ -89,11 +88,8 @@ export class LibraryDatabase extends Dexie {
   declare readonly searchMerges: Table<SearchMergeRow, number>;
   declare readonly searchDocs: Table<SearchDocRow, number, Omit<SearchDocRow, 'doc'>>;
   declare readonly searchPending: Table<SearchPendingRow, number, Omit<SearchPendingRow, 'seq'>>;
-  declare readonly bulkJobs: Table<BulkJob, number, Omit<BulkJob, 'id'>>;
-  declare readonly bulkChunks: Table<BulkChunkRow, [number, number]>;
-  declare readonly importJobs: Table<ImportJob, number, Omit<ImportJob, 'id'>>;
-  declare readonly importBatches: Table<ImportBatchRow, [number, number]>;
-  declare readonly articlesJob: Table<ArticlesJob, 'job'>;
+  declare readonly jobs: Table<JobRow, number, NewJob>;
+  declare readonly jobParts: Table<JobPartRow, [number, number]>;
   declare readonly wantedPages: Table<WantedPageRow, BookmarkId>;
   declare readonly wantedHosts: Table<WantedHostRow, string>;
   declare readonly siteRules: Table<SiteRule, SiteRuleId>;
@@ -137,11 +133,8 @@ export class LibraryDatabase extends Dexie {
       searchDocs: '++doc, &bookmarkId',
       searchPending: '++seq',
       searchState: 'key',
-      bulkJobs: '++id, group',
-      bulkChunks: '[job+number]',
-      importJobs: '++id, group',
-      importBatches: '[job+number], *back',
-      articlesJob: 'key',
+      jobs: '++id, kind, group',
+      jobParts: '[job+number], *back',
       wantedPages: 'bookmarkId, state, [host+state]',
       wantedHosts: 'host, notBefore',
       siteRules: 'id, site',

@@ -18,31 +18,6 @@ export const PAGE_OUTCOMES = [
 ] as const;
 export type PageOutcome = (typeof PAGE_OUTCOMES)[number];
 
-/** Why a job waits for a person. */
-export type ArticlesProblem = 'not-allowed' | 'offline' | 'quota';
-
-/** The one job of a library that gets the articles of pages. */
-export interface ArticlesJob {
-  readonly key: 'job';
-  /** The background works on a running job. */
-  readonly state: 'running' | 'paused' | 'finished';
-  /** Why it is paused; null: a person has paused it. */
-  readonly problem: ArticlesProblem | null;
-  /** True if the access to all sites was granted for this job and is to be given back. */
-  readonly isBorrowed: boolean;
-  /** Pages that a person asked for one by one: first in their hosts, and also while it is paused. */
-  readonly asked?: readonly BookmarkId[];
-  readonly counts: Readonly<Record<WantedPageRow['state'], number>>;
-}
-
-/** True if the background has to get pages. */
-export const hasWork = (job: ArticlesJob | null | undefined): boolean =>
-  job?.state === 'running' || (job?.asked ?? []).length > 0;
-
-/** True if the access is to be given back: nothing needs it until a person allows it again. */
-export const owesAccess = (job: ArticlesJob): boolean =>
-  job.isBorrowed && !hasWork(job) && (job.state === 'finished' || job.problem === 'not-allowed');
-
 /** A bookmark whose article is wanted. */
 export interface WantedPageRow {
   readonly bookmarkId: BookmarkId;

@@ -3,15 +3,18 @@ import { ok } from '../../domain/result';
 import { isWebAddress } from '../../domain/web-address';
 import { commit, type Dispose, type Written, write } from '../database/commit';
 import { inSteps } from '../database/in-steps';
+import type { ArticlesJob } from '../database/job-rows';
 import { watch } from '../database/live';
 import { repository, type Store } from '../database/store';
-import type { ArticlesJob, PageOutcome, WantedPageRow } from '../database/wanted-rows';
+import type { PageOutcome, WantedPageRow } from '../database/wanted-rows';
 import { queueArticle } from '../outbox/change-article';
 import { idsWithoutText, isWithoutText } from './keep-article';
 import {
+  articlesJob,
   moveInSteps,
   moveTo,
   NEW_ARTICLES_JOB,
+  progressOf,
   SETTLED_PER_TRANSACTION,
   setAdded,
   WANTED_TABLES,
@@ -43,8 +46,10 @@ export const articleRequests = repository({
 
   /** Returns the bookmarks that an import has added. */
   async ofImport({ db }, job: number): Promise<readonly BookmarkId[]> {
-    const batches = db.importBatches.where('[job+number]').between([job, 0], [job, Infinity]);
-    return (await batches.toArray()).flatMap(({ added }) => added.map(({ id }) => id));
+    const parts = db.jobParts.where('[job+number]').between([job, 0], [job, Infinity]);
+    return (await parts.toArray()).flatMap((part) =>
+      part.kind === 'import' ? part.added.map(({ id }) => id) : [],
+    );
   },
 
   start,
@@ -76,7 +81,7 @@ export const articleRequests = repository({
 
   /** Calls `listener` with the job; null: there is none. */
   watch: (store, listener: (job: ArticlesJob | null) => void): Dispose =>
-    watch(store, async () => (await store.db.articlesJob.get('job')) ?? null, listener),
+    watch(store, async () => (await articlesJob(store.db)) ?? null, listener),
 
   /** Calls `listener` with the first pages of a state. */
   watchPages: (
@@ -115,12 +120,12 @@ export const articleRequests = repository({
   stop: (store): Written<void> =>
     write(store.db, WANTED_TABLES, async () => {
       const { db } = store;
-      const job = await db.articlesJob.get('job');
+      const job = await articlesJob(db);
       if (job === undefined) return;
       await db.wantedPages.where('state').equals('waiting').delete();
       await db.wantedHosts.clear();
-      const counts = { ...job.counts, waiting: 0 };
-      await db.articlesJob.put({ ...job, counts, asked: [], state: 'finished', problem: null });
+      const left = progressOf({ ...job.counts, waiting: 0 });
+      await db.jobs.put({ ...job, ...left, asked: [], state: 'finished', problem: null });
     }),
 });
 
@@ -146,11 +151,11 @@ async function start(
   for (let at = 0; at < ids.length; at += SETTLED_PER_TRANSACTION) {
     const some = ids.slice(at, at + SETTLED_PER_TRANSACTION);
     const added = await commit(db, [...WANTED_TABLES, 'bookmarks'], async () => {
-      const job = await db.articlesJob.get('job');
+      const job = await articlesJob(db);
       // The report of the last job makes room for the next one.
       if (isFirst && job?.state === 'finished') {
         await db.wantedPages.clear();
-        await db.articlesJob.put({ ...NEW_ARTICLES_JOB, isBorrowed: job.isBorrowed });
+        await db.jobs.put({ ...job, ...NEW_ARTICLES_JOB, isBorrowed: job.isBorrowed });
       }
       const rows = await idsWithoutText(store, some);
       const known = await db.wantedPages.bulkGet(rows.map(({ id }) => id));

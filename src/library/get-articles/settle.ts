@@ -2,14 +2,16 @@ import type { BookmarkId } from '../../domain/bookmark';
 import { ok } from '../../domain/result';
 import { type UnixMs, unixMs } from '../../domain/time';
 import { commit, type Written, write } from '../database/commit';
+import type { ArticlesJob, NewJob } from '../database/job-rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
-import type { ArticlesJob, WantedPageRow } from '../database/wanted-rows';
+import type { WantedPageRow } from '../database/wanted-rows';
+import { JOB_TABLES, readJobs } from '../jobs/jobs';
 
 /** Number of pages in one transaction. */
 export const SETTLED_PER_TRANSACTION = 500;
 
-export const WANTED_TABLES = ['articlesJob', 'wantedPages', 'wantedHosts'];
+export const WANTED_TABLES = [...JOB_TABLES, 'wantedPages', 'wantedHosts'];
 
 type State = WantedPageRow['state'];
 
@@ -25,13 +27,29 @@ const NO_PAGES: ArticlesJob['counts'] = {
   skipped: 0,
 };
 
-export const NEW_ARTICLES_JOB: ArticlesJob = {
-  key: 'job',
+export const NEW_ARTICLES_JOB = {
+  kind: 'articles',
   state: 'running',
   problem: null,
+  total: 0,
+  done: 0,
+  group: null,
   isBorrowed: false,
+  asked: [],
   counts: NO_PAGES,
-};
+} as const satisfies NewJob;
+
+/** Returns the job; undefined if there was none yet. */
+export const articlesJob = async (db: LibraryDatabase): Promise<ArticlesJob | undefined> =>
+  (await readJobs(db, 'articles'))[0];
+
+/** Returns how far a job with these pages is. */
+export function progressOf(
+  counts: ArticlesJob['counts'],
+): Pick<ArticlesJob, 'counts' | 'total' | 'done'> {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return { counts, total, done: total - counts.waiting };
+}
 
 /**
  * Puts pages into a state and counts them, for the job and for their hosts. To be called inside a
@@ -42,7 +60,7 @@ export async function moveTo(
   pages: readonly WantedPageRow[],
   state: State,
 ): Promise<void> {
-  const job = (await db.articlesJob.get('job')) ?? NEW_ARTICLES_JOB;
+  const job = (await articlesJob(db)) ?? NEW_ARTICLES_JOB;
   const counts = { ...job.counts };
   const hosts = new Map<string, number>();
   const known = await db.wantedPages.bulkGet(pages.map(({ bookmarkId }) => bookmarkId));
@@ -56,8 +74,8 @@ export async function moveTo(
   await db.wantedPages.bulkPut(pages.map((page) => ({ ...page, state })));
   for (const [host, change] of hosts) await countWaiting(db, host, change, now());
   const left = state === 'waiting' ? [] : pages.map(({ bookmarkId }) => bookmarkId);
-  const asked = job.asked?.filter((id) => !left.includes(id)) ?? [];
-  await db.articlesJob.put({ ...job, asked, counts });
+  const asked = job.asked.filter((id) => !left.includes(id));
+  await db.jobs.put({ ...job, asked, ...progressOf(counts) });
 }
 
 async function countWaiting(
@@ -104,10 +122,10 @@ export const setAdded = (
   borrows: boolean,
 ): Written<void> =>
   write(db, WANTED_TABLES, async () => {
-    const job = await db.articlesJob.get('job');
+    const job = await articlesJob(db);
     if (job === undefined) return;
-    const pages = await db.wantedPages.bulkGet([...new Set([...(job.asked ?? []), ...asked])]);
-    await db.articlesJob.put({
+    const pages = await db.wantedPages.bulkGet([...new Set([...job.asked, ...asked])]);
+    await db.jobs.put({
       ...job,
       ...(job.state === 'finished' && { state: 'running', problem: null }),
       isBorrowed: job.isBorrowed || borrows,
@@ -122,9 +140,9 @@ export const change = (
   changed: (job: ArticlesJob) => Partial<ArticlesJob> | false,
 ): Written<void> =>
   write(db, WANTED_TABLES, async () => {
-    const job = await db.articlesJob.get('job');
+    const job = await articlesJob(db);
     const next = job !== undefined && changed(job);
-    if (next) await db.articlesJob.put({ ...job, ...next });
+    if (next) await db.jobs.put({ ...job, ...next });
   });
 
 /** Puts pages into a state, some in each transaction. `pages` are never in that state. */

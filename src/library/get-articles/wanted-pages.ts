@@ -1,20 +1,25 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { ok } from '../../domain/result';
 import { commit, type Dispose, type Written, write } from '../database/commit';
+import { type ArticlesJob, type ArticlesProblem, hasWork, owesAccess } from '../database/job-rows';
 import { watch } from '../database/live';
 import { repository } from '../database/store';
-import {
-  type ArticlesJob,
-  type ArticlesProblem,
-  hasWork,
-  owesAccess,
-  type PageOutcome,
-  type RobotRules,
-  type WantedHostRow,
-  type WantedPageRow,
+import type {
+  PageOutcome,
+  RobotRules,
+  WantedHostRow,
+  WantedPageRow,
 } from '../database/wanted-rows';
 import { isWithoutText, keepArticle } from './keep-article';
-import { change, moveInSteps, postpone, setRunning, settle, WANTED_TABLES } from './settle';
+import {
+  articlesJob,
+  change,
+  moveInSteps,
+  postpone,
+  setRunning,
+  settle,
+  WANTED_TABLES,
+} from './settle';
 
 /** A page that may be requested now, with its host. */
 export interface NextPage {
@@ -31,13 +36,13 @@ export type WantedPages = ReturnType<typeof wantedPages>;
  * its work.
  */
 export const wantedPages = repository({
-  job: async ({ db }): Promise<ArticlesJob | null> => (await db.articlesJob.get('job')) ?? null,
+  job: async ({ db }): Promise<ArticlesJob | null> => (await articlesJob(db)) ?? null,
 
   /** Calls `listener` while the job has work, or access that is to be given back. */
   watchWork: (store, listener: () => void): Dispose =>
     watch(
       store,
-      () => store.db.articlesJob.get('job'),
+      () => articlesJob(store.db),
       (job) => {
         if (job && (hasWork(job) || owesAccess(job))) listener();
       },
@@ -45,7 +50,7 @@ export const wantedPages = repository({
 
   /** Returns a page of the host that is due first, without those of `busy` hosts. */
   async next({ db }, busy: ReadonlySet<string>): Promise<NextPage | null> {
-    const { state, asked = [] } = (await db.articlesJob.get('job')) ?? {};
+    const { state, asked = [] } = (await articlesJob(db)) ?? {};
     const first = new Map(
       (await db.wantedPages.bulkGet([...asked])).flatMap((page) =>
         page ? [[page.host, page] as const] : [],

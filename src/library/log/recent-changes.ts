@@ -1,10 +1,11 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import type { Dispose } from '../database/commit';
-import { isUnfinishedImport } from '../database/import-rows';
+import { isOpenJob } from '../database/job-rows';
 import { watch } from '../database/live';
 import type { GroupRow, LogRow } from '../database/log-rows';
 import type { LibraryDatabase } from '../database/schema';
 import { repository } from '../database/store';
+import { readJobs } from '../jobs/jobs';
 import { continueUndos, startUndo, stopUndo, undo } from './undo';
 
 /** An act with what a person reads of it. */
@@ -36,8 +37,8 @@ export const recentChanges = repository({
 export type RecentChanges = ReturnType<typeof recentChanges>;
 
 async function readRecent(db: LibraryDatabase, limit: number): Promise<readonly RecentChange[]> {
-  const imports = await db.importJobs.filter(isUnfinishedImport).toArray();
-  const goingOn = new Set(imports.map(({ group }) => group));
+  const imports = await readJobs(db, 'import');
+  const goingOn = new Set(imports.filter(isOpenJob).map(({ group }) => group));
   const groups = await db.groups
     .orderBy('at')
     .reverse()

@@ -1,5 +1,4 @@
 import { ok } from '../../domain/result';
-import { BULK_TABLES, dropChunks } from '../bulk/drop-jobs';
 import type { LabelRename } from '../database/bulk-rows';
 import {
   type ChangeLog,
@@ -11,16 +10,17 @@ import {
 } from '../database/change-log';
 import { deletionTime } from '../database/clock';
 import type { Written } from '../database/commit';
-import { isUnfinishedImport } from '../database/import-rows';
+import { isOpenJob } from '../database/job-rows';
 import { countChanged, sizeOfLogged } from '../database/log-entries';
 import type { Cause, GroupRow, LogEntry } from '../database/log-rows';
 import type { GroupId } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
+import { dropParts, JOB_TABLES } from '../jobs/jobs';
 import { countUndone } from '../transfer/undo-import';
 
 /** The tables of each undo, beside those of its entries. */
-export const STEP_TABLES = [...LOG_TABLES, ...BULK_TABLES];
+export const STEP_TABLES = [...LOG_TABLES, ...JOB_TABLES];
 
 /** A way to undo the entries of acts. */
 export interface Undoing {
@@ -70,8 +70,8 @@ export async function readUndoable(
   db: LibraryDatabase,
   id: GroupId,
 ): Promise<GroupRow | undefined> {
-  const job = await db.importJobs.where('group').equals(id).first();
-  return job !== undefined && isUnfinishedImport(job) ? undefined : db.groups.get(id);
+  const job = await db.jobs.where('group').equals(id).first();
+  return job?.kind === 'import' && isOpenJob(job) ? undefined : db.groups.get(id);
 }
 
 interface Step {
@@ -86,21 +86,20 @@ export async function undoLast(
   putBack: Undoing['putBack'],
 ): Promise<Step> {
   const { db } = store;
-  const [job, imported, row] = await Promise.all([
-    db.bulkJobs.where('group').equals(group.id).first(),
-    db.importJobs.where('group').equals(group.id).first(),
+  const [job, row] = await Promise.all([
+    db.jobs.where('group').equals(group.id).first(),
     db.log.where('group').equals(group.id).last(),
   ]);
   const undone = group.undone + 1;
   const isLast = row === undefined || undone >= group.chunks;
   const { entries = [], renames = [], about = [] } = row ?? {};
   // The rest of it is not to be done any more.
-  if (job !== undefined) await dropChunks(db, job.id);
-  if (imported !== undefined) await countUndone(store, imported, entries, isLast);
+  if (job?.kind === 'bulk') await dropParts(db, job.id);
+  if (job?.kind === 'import') await countUndone(store, job, entries, isLast);
   const log = createChangeLog();
   for (const entry of entries.toReversed()) await putBack(store, entry, renames, log);
   log.addRenames(renames.flatMap(({ from, to }) => (to === null ? [] : [{ from: to, to: from }])));
-  if (group.chunks === 1 && imported === undefined && log.read().entries.length === 0) {
+  if (group.chunks === 1 && job?.kind !== 'import' && log.read().entries.length === 0) {
     // Nothing is as the act left it. Its words can still be read.
     const { undoing, ...left } = group;
     await db.groups.put(left);
@@ -109,15 +108,15 @@ export async function undoLast(
   if (row !== undefined) await db.log.delete(row.seq);
   const by = await writeLog(store, undoOf(group.cause), log, group.undoneBy ?? null);
   if (isLast) {
-    if (job !== undefined) await db.bulkJobs.delete(job.id);
+    if (job?.kind === 'bulk') await db.jobs.delete(job.id);
     await dropGroup(db, group.id);
     return { by, isLast };
   }
   const changed = group.changed - countChanged(entries);
-  if (job !== undefined) {
+  if (job?.kind === 'bulk') {
     const done = job.done - about.length;
     const finishedAt = job.finishedAt ?? (await deletionTime(store));
-    await db.bulkJobs.put({ ...job, state: 'finished', finishedAt, done, changed });
+    await db.jobs.put({ ...job, state: 'finished', finishedAt, done, changed });
   }
   const undoneBy = by ?? group.undoneBy;
   const size = group.size - sizeOfLogged({ entries, renames, about });

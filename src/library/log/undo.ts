@@ -24,15 +24,7 @@ import {
 } from './undo-steps';
 
 const UNDOING: Undoing = {
-  tables: [
-    ...new Set([
-      ...JOIN_TABLES,
-      ...COLLECTION_TABLES,
-      ...STEP_TABLES,
-      'siteRules',
-      'importBatches',
-    ]),
-  ],
+  tables: [...new Set([...JOIN_TABLES, ...COLLECTION_TABLES, ...STEP_TABLES, 'siteRules'])],
   putBack,
 };
 
@@ -92,7 +84,7 @@ function putBack(
       return putCollectionBack(store, entry, log);
     case 'siteRules':
       return putRuleBack(store, entry, log);
-    case 'importBatches':
+    case 'imports':
       return putImportBack(store, entry, log);
     case 'joins':
       return putJoinBack(store, entry, log);

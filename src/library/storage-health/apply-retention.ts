@@ -5,7 +5,6 @@ import { type UnixMs, unixMs } from '../../domain/time';
 import { dropRevisionsBefore } from '../articles/revisions';
 import { trashedBefore } from '../bookmarks/list-page';
 import { PURGE_BATCH, PURGE_TABLES, purgeRows, type Steps } from '../bookmarks/trash';
-import { BULK_TABLES, dropJobsBefore } from '../bulk/drop-jobs';
 import { LOG_TABLES, trimLog } from '../database/change-log';
 import { confirmTime, readConfirmedTime } from '../database/clock';
 import { commit, type Written, write } from '../database/commit';
@@ -13,6 +12,7 @@ import type { BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { readRetention } from '../database/storage';
 import type { Store } from '../database/store';
+import { dropJob, JOB_TABLES, readJobs } from '../jobs/jobs';
 import { type DroppableArticle, dropArticles, droppableArticles } from '../sync/article-selection';
 import { releaseImages, savedBefore } from './release-images';
 
@@ -46,7 +46,7 @@ export async function applyRetention(
   return released.ok ? ok(expired.value) : released;
 }
 
-const FORGOTTEN_TABLES = [...BULK_TABLES, ...LOG_TABLES, 'deletedHighlights', 'journal'];
+const FORGOTTEN_TABLES = [...JOB_TABLES, ...LOG_TABLES, 'deletedHighlights', 'journal'];
 
 /**
  * Deletes what a person can undo no more: bookmarks in the trash, revisions, deleted highlights, actions
@@ -65,7 +65,8 @@ async function expire(
   const forgotten = await write(db, FORGOTTEN_TABLES, async () => {
     await db.deletedHighlights.where('deletedAt').below(before).delete();
     await db.journal.where('at').below(before).delete();
-    await dropJobsBefore(db, before);
+    for (const { id, finishedAt } of await readJobs(db, 'bulk'))
+      if (finishedAt !== null && finishedAt < before) await dropJob(db, id);
     await trimLog(db, before);
   });
   if (!forgotten.ok) return forgotten;

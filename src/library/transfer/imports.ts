@@ -12,17 +12,13 @@ import {
   writeLog,
 } from '../database/change-log';
 import { commit, type Dispose, type Written, write } from '../database/commit';
-import {
-  type ImportBatchRow,
-  type ImportJob,
-  isUnfinishedImport,
-  type NotTaken,
-  type ShownImport,
-} from '../database/import-rows';
+import type { ImportPartRow, NotTaken } from '../database/import-rows';
+import { type ImportJob, isOpenJob } from '../database/job-rows';
 import { watch } from '../database/live';
 import type { CollectionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { repository, type Store } from '../database/store';
+import { changeJob, dropJob, JOB_TABLES, readJob, readJobs, readPart } from '../jobs/jobs';
 import { CHANGE_TABLES } from '../outbox/change-bookmarks';
 import { addReady, makeReady, RESTORE_TABLES, withFreeAddress } from './add-pages';
 import { readMarked } from './import-marks';
@@ -50,24 +46,26 @@ export interface ImportBatch {
 /** True for an import from a server. It has no file, and its images come with its articles. */
 export const isFromServer = ({ format }: Pick<ImportJob, 'format'>): boolean => format === 'server';
 
-/** Bookmarks of one batch whose articles have images. */
+/** Bookmarks of one part of an import whose articles have images. */
 export interface ImportImages {
   readonly job: number;
-  readonly batch: number;
+  readonly part: number;
   readonly ids: readonly BookmarkId[];
+}
+
+/** An import as a person sees it. */
+export interface ShownImport extends ImportJob {
+  readonly isUndoing: boolean;
 }
 
 /** Older jobs are forgotten when a new one starts. */
 const MAX_JOBS = 20;
 
-/** The tables of the jobs. */
-const IMPORT_JOB_TABLES = ['importJobs', 'importBatches'];
-
 const isPaused = ({ state }: ImportJob) => state === 'paused';
-const isUnfinished = (job: ShownImport) => isUnfinishedImport(job) || job.isUndoing;
+const isUnfinished = (job: ShownImport) => isOpenJob(job) || job.isUndoing;
 const isWork = (job: ImportJob) => job.state === 'running' && !isFromServer(job);
-const hasImages = ({ state, isUndoing, images, imageBatches, batches }: ShownImport) =>
-  state === 'finished' && !isUndoing && images > 0 && imageBatches < batches;
+const hasImages = ({ state, isUndoing, images, imageParts, parts }: ShownImport) =>
+  state === 'finished' && !isUndoing && images > 0 && imageParts < parts;
 
 export type ImportRepository = ReturnType<typeof importRepository>;
 
@@ -90,35 +88,34 @@ export const importRepository = repository({
 
   /** Stores a paused job and returns its id; null if another import is not finished. */
   start: ({ db }, job: NewImport): Written<number | null> =>
-    commit(db, [...IMPORT_JOB_TABLES, ...LOG_TABLES], async () => {
+    commit(db, [...JOB_TABLES, ...LOG_TABLES], async () => {
       const jobs = await readShown(db);
       if (jobs.some(isUnfinished)) return ok(null);
       for (const { id, group } of jobs.slice(0, Math.max(0, jobs.length + 1 - MAX_JOBS))) {
         if (group !== null) await dropGroup(db, group);
-        await db.importJobs.delete(id);
-        await db.importBatches.where('[job+number]').between([id, 0], [id, Infinity]).delete();
+        await dropJob(db, id);
       }
-      return ok(await db.importJobs.add({ ...job, ...NEW_IMPORT_JOB }));
+      return ok(await db.jobs.add({ ...job, ...NEW_IMPORT_JOB }));
     }),
 
   async get({ db }, id: number): Promise<ImportJob | null> {
-    return (await db.importJobs.get(id)) ?? null;
+    return (await readJob(db, 'import', id)) ?? null;
   },
 
   /** Returns a job that is to be worked on and needs no server; null if there is none. */
   async next({ db }): Promise<ImportJob | null> {
-    return (await db.importJobs.toArray()).find(isWork) ?? null;
+    return (await readJobs(db, 'import')).find(isWork) ?? null;
   },
 
   /** Calls `listener` while there is such a job. */
   watchWork: (store, listener: () => void): Dispose => watchAny(store, isWork, listener),
 
-  resume: (store, id: number): Written<void> =>
-    change(store, id, (job) => isPaused(job) && { state: 'running', problem: null }),
+  resume: ({ db }, id: number): Written<void> =>
+    changeJob(db, 'import', id, (job) => isPaused(job) && { state: 'running', problem: null }),
 
   /** Pauses a running job. It stops before its next batch. */
-  pause: (store, id: number, problem: string | null): Written<void> =>
-    change(store, id, ({ state }) => state === 'running' && { state: 'paused', problem }),
+  pause: ({ db }, id: number, problem: string | null): Written<void> =>
+    changeJob(db, 'import', id, ({ state }) => state === 'running' && { state: 'paused', problem }),
 
   /** Calls `listener` with all jobs, oldest first. */
   watch: (store, listener: (jobs: readonly ShownImport[]) => void): Dispose =>
@@ -127,9 +124,10 @@ export const importRepository = repository({
   add,
 
   /** Finishes a running or paused job. What was added stays. */
-  finish: (store, id: number, end: Pick<ImportJob, 'isCancelled' | 'problem'>): Written<void> =>
-    change(
-      store,
+  finish: ({ db }, id: number, end: Pick<ImportJob, 'isCancelled' | 'problem'>): Written<void> =>
+    changeJob(
+      db,
+      'import',
       id,
       (job) => (isPaused(job) || job.state === 'running') && { ...end, state: 'finished' },
     ),
@@ -137,9 +135,9 @@ export const importRepository = repository({
   /** Returns the rows that were not taken. */
   async *notTaken({ db }, id: number): AsyncGenerator<NotTaken> {
     for (let number = 0; ; number += 1) {
-      const batch = await db.importBatches.get([id, number]);
-      if (batch === undefined) return;
-      yield* batch.notTaken;
+      const part = await readPart(db, { id, kind: 'import' }, number);
+      if (part === undefined) return;
+      yield* part.notTaken;
     }
   },
 
@@ -147,32 +145,32 @@ export const importRepository = repository({
   async nextImages({ db }): Promise<ImportImages | null> {
     const job = (await readShown(db)).find(hasImages);
     if (job === undefined) return null;
-    const batch = await db.importBatches.get([job.id, job.imageBatches]);
-    const articles = await db.articles.bulkGet(batch?.added.map(({ id }) => id) ?? []);
+    const part = await readPart(db, job, job.imageParts);
+    const articles = await db.articles.bulkGet(part?.added.map(({ id }) => id) ?? []);
     const ids = articles.flatMap((article) => (article?.images.length ? article.bookmarkId : []));
-    return { job: job.id, batch: job.imageBatches, ids };
+    return { job: job.id, part: job.imageParts, ids };
   },
 
   /** Calls `listener` while there are such bookmarks. */
   watchImages: (store, listener: () => void): Dispose => watchAny(store, hasImages, listener),
 
   /** Stores that the images of these bookmarks were requested, and counts those that are stored. */
-  imagesRequested: ({ db }, { job: id, batch, ids }: ImportImages): Written<void> =>
-    write(db, [...IMPORT_JOB_TABLES, 'articles'], async () => {
-      const job = await db.importJobs.get(id);
-      if (job === undefined || job.imageBatches !== batch) return;
+  imagesRequested: ({ db }, { job: id, part, ids }: ImportImages): Written<void> =>
+    write(db, [...JOB_TABLES, 'articles'], async () => {
+      const job = await readJob(db, 'import', id);
+      if (job === undefined || job.imageParts !== part) return;
       const articles = await db.articles.bulkGet([...ids]);
       const images = articles.flatMap((article) => article?.images ?? []);
       const kept = images.filter(({ hash }) => hash !== null).length;
       const imagesKept = job.imagesKept + kept;
-      await db.importJobs.put({ ...job, imageBatches: batch + 1, imagesKept });
+      await db.jobs.put({ ...job, imageParts: part + 1, imagesKept });
     }),
 });
 
 /** Reads the jobs, oldest first. An undo of one is in the log. */
 async function readShown(db: LibraryDatabase): Promise<readonly ShownImport[]> {
   const [jobs, undoing] = await Promise.all([
-    db.importJobs.toArray(),
+    readJobs(db, 'import'),
     db.groups.orderBy('undoing').primaryKeys(),
   ]);
   return jobs.map((job) => ({
@@ -182,6 +180,7 @@ async function readShown(db: LibraryDatabase): Promise<readonly ShownImport[]> {
 }
 
 const NEW_IMPORT_JOB = {
+  kind: 'import',
   state: 'paused',
   group: null,
   isCancelled: false,
@@ -190,11 +189,11 @@ const NEW_IMPORT_JOB = {
   added: 0,
   joined: 0,
   notTaken: 0,
-  batches: 0,
+  parts: 0,
   kept: 0,
   images: 0,
   imagesKept: 0,
-  imageBatches: 0,
+  imageParts: 0,
 } as const;
 
 /** Calls `listener` while a job is as wanted. */
@@ -207,21 +206,9 @@ const watchAny = (store: Store, isWanted: (job: ShownImport) => boolean, listene
     },
   );
 
-/** Changes a job. `changed` returns false if the job stays as it is. */
-const change = (
-  { db }: Store,
-  id: number,
-  changed: (job: ImportJob) => Partial<ImportJob> | false,
-): Written<void> =>
-  write(db, IMPORT_JOB_TABLES, async () => {
-    const job = await db.importJobs.get(id);
-    const next = job !== undefined && changed(job);
-    if (next) await db.importJobs.put({ ...job, ...next });
-  });
-
 const ADD_IMPORTED_TABLES = [
   ...RESTORE_TABLES,
-  ...IMPORT_JOB_TABLES,
+  ...JOB_TABLES,
   ...COLLECTION_TABLES,
   ...CHANGE_TABLES,
 ];
@@ -235,7 +222,7 @@ async function add(store: Store, id: number, batch: ImportBatch): Written<Import
   const { images = [], collections = [] } = batch;
   const ready = await makeReady({ bookmarks: batch.bookmarks, images });
   return commitLogged(db, ADD_IMPORTED_TABLES, async () => {
-    const job = await db.importJobs.get(id);
+    const job = await readJob(db, 'import', id);
     if (job === undefined) return ok(null);
     if (job.state !== 'running' || job.done !== batch.from) return ok(job);
     const { skipsDuplicates } = job.choices;
@@ -252,10 +239,10 @@ async function add(store: Store, id: number, batch: ImportBatch): Written<Import
     if (added.length > 0)
       log.add([
         {
-          table: 'importBatches',
+          table: 'imports',
           ids: [],
           before: null,
-          after: { job: id, number: job.batches, added: added.length },
+          after: { job: id, number: job.parts, added: added.length },
         },
       ]);
     const joined = await joinImported(store, here, log);
@@ -264,9 +251,10 @@ async function add(store: Store, id: number, batch: ImportBatch): Written<Import
       db,
       added.map((one) => one.id),
     );
-    const row: ImportBatchRow = {
+    const row: ImportPartRow = {
+      kind: 'import',
       job: id,
-      number: job.batches,
+      number: job.parts,
       // Those from the trash come last.
       added: marked.map(({ row: { id, serverId }, mark }, at) => ({
         id,
@@ -293,11 +281,11 @@ async function add(store: Store, id: number, batch: ImportBatch): Written<Import
       joined: (job.joined ?? 0) + joined.size,
       here: (job.here ?? 0) + here.length,
       notTaken: job.notTaken + row.notTaken.length,
-      batches: job.batches + 1,
+      parts: job.parts + 1,
       images: job.images + toLoad.length,
     };
-    await db.importBatches.add(row);
-    await db.importJobs.put(after);
+    await db.jobParts.add(row);
+    await db.jobs.put(after);
     return ok(after);
   });
 }

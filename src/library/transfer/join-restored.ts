@@ -54,7 +54,7 @@ export async function joinRestored(
     const keep = { row, article: articles[at] ?? null, isOwn: owned.has(row.id) };
     const after = joinRows(
       keep,
-      came.map((one) => partOf(one, keep)),
+      came.map((one) => readPart(one, keep)),
       store.now(),
     );
     const hasChanged = isChanged(keep, after);
@@ -79,7 +79,7 @@ export async function joinRestored(
  * Returns what a bookmark of the bundle has to give. The article of the server comes by itself, so that
  * of the bundle is taken only if a person has changed it, or if it has more.
  */
-function partOf({ bookmark, article }: Prepared, keep: JoinedPart): JoinedPart {
+function readPart({ bookmark, article }: Prepared, keep: JoinedPart): JoinedPart {
   const { hasOwnArticle, isLocalOnly, ...plain } = bookmark;
   const { content, wordCount } = keep.row;
   const isSame = article !== null && isSameValue(article.paragraphs, keep.article?.paragraphs);

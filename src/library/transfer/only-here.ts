@@ -5,6 +5,7 @@ import { COLLECTION_FIELD_NAMES, SYNCED_COLLECTION_FIELDS } from '../../domain/c
 import { labelKey } from '../../domain/label';
 import { DEFAULT_RETENTION, type Retention } from '../../domain/retention';
 import { inSteps } from '../database/in-steps';
+import { isOpenJob } from '../database/job-rows';
 import { isPageEntry } from '../database/log-entries';
 import type { LogEntry } from '../database/log-rows';
 import type { OutboxRow } from '../database/outbox-rows';
@@ -14,6 +15,7 @@ import { readRetention } from '../database/storage';
 import { repository } from '../database/store';
 import type { JournalRow, ShadowRow } from '../database/sync-rows';
 import { readPairs } from '../duplicates/duplicates';
+import { readJobs } from '../jobs/jobs';
 import { readColors } from '../labels/labels';
 import { readDays } from '../statistics/statistics';
 
@@ -142,20 +144,22 @@ async function countsOfOthers(
   db: LibraryDatabase,
   isServerAnew: boolean,
 ): Promise<Omit<Counts, PageKind>> {
-  const [rules, colors, pairs, days, bulkJobs, imports] = await Promise.all([
+  const [rules, colors, pairs, days, actions, imports] = await Promise.all([
     readRetention(db),
     readColors(db),
     readPairs(db),
     readDays(db),
-    db.bulkJobs.filter(({ state }) => state !== 'finished').count(),
-    db.importJobs.filter(({ state }) => state !== 'finished' && state !== 'undone').count(),
+    readJobs(db, 'bulk'),
+    readJobs(db, 'import'),
   ]);
   return {
-    unsent: (await db.outbox.filter((entry) => !isInternal(entry)).count()) + bulkJobs,
+    unsent:
+      (await db.outbox.filter((entry) => !isInternal(entry)).count()) +
+      actions.filter(isOpenJob).length,
     collections: await db.collections
       .filter((row) => isOnlyHere(row) || (isServerAnew && row.deletedAt === null))
       .count(),
-    imports,
+    imports: imports.filter(isOpenJob).length,
     drafts: await db.drafts.count(),
     earlierArticles: await db.revisions.count(),
     deletedHighlights: await db.deletedHighlights.count(),

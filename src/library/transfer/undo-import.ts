@@ -2,10 +2,11 @@ import type { BookmarkId } from '../../domain/bookmark';
 import { readRows, trashRows } from '../bookmarks/trash';
 import type { ChangeLog } from '../database/change-log';
 import { deletionTime } from '../database/clock';
-import type { ImportJob } from '../database/import-rows';
+import type { ImportJob } from '../database/job-rows';
 import type { ImportLogEntry, LogEntry } from '../database/log-rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
+import { readJob, readPart } from '../jobs/jobs';
 import { readMarked } from './import-marks';
 
 /**
@@ -19,13 +20,13 @@ export async function putImportBack(
   log: ChangeLog,
 ): Promise<void> {
   const { db } = store;
-  const [job, batch] = await Promise.all([
-    db.importJobs.get(id),
-    db.importBatches.get([id, number]),
+  const [job, part] = await Promise.all([
+    readJob(db, 'import', id),
+    readPart(db, { id, kind: 'import' }, number),
   ]);
-  if (job === undefined || batch === undefined) return;
-  const ids = batch.added.map((one) => one.id);
-  const marks = new Map(batch.added.map((one) => [one.id, one]));
+  if (job === undefined || part === undefined) return;
+  const ids = part.added.map((one) => one.id);
+  const marks = new Map(part.added.map((one) => [one.id, one]));
   const [later, shadows] = await Promise.all([broughtBack(db, id, ids), db.shadows.bulkGet(ids)]);
   const foreign = new Set<string | null>(
     shadows.flatMap((one) => (one?.isCreatedHere ? [] : (one?.serverId ?? []))),
@@ -39,11 +40,11 @@ export async function putImportBack(
   });
   await trashRows(store, unchanged, await deletionTime(store), log);
   const kept = here.length - unchanged.length;
-  await db.importJobs.put({
+  await db.jobs.put({
     ...job,
     added: job.added - ids.length,
     kept: job.kept + kept,
-    batches: number,
+    parts: number,
   });
 }
 
@@ -53,16 +54,20 @@ async function broughtBack(
   job: number,
   ids: readonly BookmarkId[],
 ): Promise<ReadonlySet<BookmarkId>> {
-  const batches = await db.importBatches
+  const parts = await db.jobParts
     .where('back')
     .anyOf(ids)
     .distinct()
-    .filter((batch) => batch.job > job)
+    .filter((part) => part.job > job)
     .toArray();
-  const jobs = await db.importJobs.bulkGet(batches.map((batch) => batch.job));
+  const jobs = await db.jobs.bulkGet(parts.map((part) => part.job));
   // An undo counts back and leaves the rows of its batches.
   return new Set(
-    batches.flatMap(({ number, back }, at) => (number < (jobs[at]?.batches ?? 0) ? back : [])),
+    parts.flatMap((part, at) => {
+      const of = jobs[at];
+      const isLeft = of?.kind === 'import' && part.number < of.parts;
+      return part.kind === 'import' && isLeft ? part.back : [];
+    }),
   );
 }
 
@@ -84,7 +89,7 @@ export async function countUndone(
     const shown = (await readRows(db, ids)).filter(({ trashedAt }) => trashedAt === null);
     kept += shown.filter(({ note }) => note !== after.note).length;
   }
-  await db.importJobs.put({
+  await db.jobs.put({
     ...job,
     state: isLast ? 'undone' : 'finished',
     joined: (job.joined ?? 0) - joined,

@@ -206,7 +206,7 @@ const isOpen = ({ state }: BulkJob): boolean => state !== 'finished';
 const subjectOf = ({ id }: BulkJob): string => `bulk ${id}`;
 
 function workOf(job: BulkJob | undefined, undone: GroupRow | undefined): BulkWork | null {
-  if (job) return { isUndo: false, total: job.total, done: job.done, chunks: job.chunks };
+  if (job) return { isUndo: false, total: job.total, done: job.done, chunks: job.parts };
   if (undone === undefined) return null;
   const { changed, chunks } = undone;
   // The chunks have about the same size.

@@ -200,7 +200,7 @@ function EntryWords({
       return <Words text={t(isCapture ? 'earlierRecaptured' : 'earlierReplaced', title)} />;
     }
     case 'joins':
-    case 'importBatches':
+    case 'imports':
       // These acts have words of their own.
       return null;
   }

@@ -149,8 +149,8 @@ function ImportImages({
   imageAccess,
 }: Required<Pick<JobProps, 'job' | 'imageAccess'>>): JSX.Element {
   const access = useLoaded(imageAccess);
-  const { images, imagesKept, imageBatches, batches } = job;
-  if (imageBatches >= batches) {
+  const { images, imagesKept, imageParts, parts } = job;
+  if (imageParts >= parts) {
     const missing = images - imagesKept;
     return (
       <p>

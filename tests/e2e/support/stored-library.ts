@@ -53,11 +53,11 @@ export async function favouritesAndJobs(): Promise<readonly [favourites: number,
   const { name = '' } =
     (await indexedDB.databases()).find((database) => database.name?.startsWith('leafmark')) ?? {};
   const database = await answer(indexedDB.open(name));
-  const rows = database.transaction(['bookmarks', 'bulkJobs']);
+  const rows = database.transaction(['bookmarks', 'jobs']);
   const bookmarks = answer<{ isFavourite: boolean }[]>(rows.objectStore('bookmarks').getAll());
-  const jobs = answer<{ state: string }[]>(rows.objectStore('bulkJobs').getAll());
+  const jobs = answer<{ kind: string; state: string }[]>(rows.objectStore('jobs').getAll());
   const favourites = (await bookmarks).filter(({ isFavourite }) => isFavourite);
-  const open = (await jobs).filter(({ state }) => state !== 'finished');
+  const open = (await jobs).filter(({ kind, state }) => kind === 'bulk' && state !== 'finished');
   database.close();
   return [favourites.length, open.length];
 }

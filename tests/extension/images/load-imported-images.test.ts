@@ -69,12 +69,12 @@ describe('the images of imported articles', () => {
     is.allowed = false;
     await load();
     expect(requested).toEqual([]);
-    expect(await job()).toMatchObject({ images: 3, imagesKept: 0, imageBatches: 0, batches: 2 });
+    expect(await job()).toMatchObject({ images: 3, imagesKept: 0, imageParts: 0, batches: 2 });
     is.allowed = true;
     await load();
     expect(requested.toSorted()).toEqual(URLS.map(imageOf));
     expect(await kept()).toBe(3);
-    expect(await job()).toMatchObject({ images: 3, imagesKept: 3, imageBatches: 2 });
+    expect(await job()).toMatchObject({ images: 3, imagesKept: 3, imageParts: 2 });
     await load();
     expect(requested).toHaveLength(3);
   });
@@ -84,7 +84,7 @@ describe('the images of imported articles', () => {
     is.online = false;
     await load();
     expect(requested).toEqual([]);
-    expect(await job()).toMatchObject({ imageBatches: 0 });
+    expect(await job()).toMatchObject({ imageParts: 0 });
   });
 
   it('that cannot be loaded are counted, and the others are kept', async () => {
@@ -92,7 +92,7 @@ describe('the images of imported articles', () => {
     broken.add(imageOf('https://example.org/2'));
     await load();
     expect(await kept()).toBe(2);
-    expect(await job()).toMatchObject({ images: 3, imagesKept: 2, imageBatches: 2 });
+    expect(await job()).toMatchObject({ images: 3, imagesKept: 2, imageParts: 2 });
   });
 
   it('are loaded to the end after the background was killed, none of them twice', async () => {
@@ -110,7 +110,7 @@ describe('the images of imported articles', () => {
     await load();
     expect(requested).toHaveLength(3);
     expect(await kept()).toBe(3);
-    expect(await job()).toMatchObject({ imagesKept: 3, imageBatches: 2 });
+    expect(await job()).toMatchObject({ imagesKept: 3, imageParts: 2 });
   });
 
   it('leave nothing after the undo of the import', async () => {

@@ -15,7 +15,7 @@ beforeEach(async () => {
   bulk = inChunksOfTwo(test);
 });
 
-const jobs = () => test.tables.bulkJobs.toArray();
+const jobs = () => test.tables.jobs.toArray();
 const rows = () => test.tables.bookmarks.toArray();
 const shown = () => shownIn(test);
 
@@ -68,7 +68,7 @@ describe('an action on many bookmarks', () => {
     expect(await shown()).toEqual(before);
     expect(await test.tables.outbox.count()).toBe(0);
     expect(await jobs()).toEqual([]);
-    expect(await test.tables.bulkChunks.count()).toBe(0);
+    expect(await test.tables.jobParts.count()).toBe(0);
   });
 
   it('can be cancelled; what was changed stays, and can be undone', async () => {
@@ -92,7 +92,7 @@ describe('an action on many bookmarks', () => {
     const job = value(await bulk.start(ARCHIVE, await addFive(test)))!;
     value(await bulk.cancel(job));
     expect(await jobs()).toEqual([]);
-    expect(await test.tables.bulkChunks.count()).toBe(0);
+    expect(await test.tables.jobParts.count()).toBe(0);
   });
 
   it('has an undo that can be cancelled, and undone again', async () => {

@@ -45,10 +45,10 @@ describe.each(Object.entries(ACTIONS))('an interrupted action (%s)', (_, start) 
       vi.restoreAllMocks();
       if (ran.ok) break;
       await checkInvariants(broken.tables);
-      const [job] = await broken.tables.bulkJobs.toArray();
+      const [job] = await broken.tables.jobs.toArray();
       if (!started.ok) {
         expect(job).toBeUndefined();
-        expect(await broken.tables.bulkChunks.count()).toBe(0);
+        expect(await broken.tables.jobParts.count()).toBe(0);
         broken.close();
         continue;
       }
@@ -71,7 +71,7 @@ describe.each(Object.entries(ACTIONS))('an interrupted action (%s)', (_, start) 
       value(await broken.bulk.run());
       expect(await shownIn(broken)).toEqual(broken.before);
       expect(await broken.tables.outbox.count()).toBe(0);
-      expect(await broken.tables.bulkChunks.count()).toBe(0);
+      expect(await broken.tables.jobParts.count()).toBe(0);
       broken.close();
       if (ran.ok) break;
     }
@@ -155,7 +155,7 @@ async function take(world: TestLibrary, server: Server, ids: readonly BookmarkId
       return vi.restoreAllMocks();
     case 'cancel':
     case 'undo': {
-      const job = (await world.tables.bulkJobs.toArray()).at(-1 - step.job);
+      const job = (await world.tables.jobs.toArray()).at(-1 - step.job);
       return job === undefined ? undefined : value(await jobsOf[step.kind](job.id));
     }
     case 'sync':

@@ -1,14 +1,14 @@
 import type { BookmarkId } from '../../../src/domain/bookmark';
 import { ok } from '../../../src/domain/result';
 import { type ChosenAction, recentChanges, type Written } from '../../../src/library';
-import { bulkInChunks } from '../../../src/library/bulk/bulk';
+import { bulkInParts } from '../../../src/library/bulk/bulk';
 import { address, putOnServer, type TestLibrary, testLibrary, value } from '../library';
 
 /** The actions on many bookmarks and their undo, in chunks of two. */
 export function inChunksOfTwo({ library, tables }: TestLibrary) {
-  const bulk = library.part(bulkInChunks(2));
+  const bulk = library.part(bulkInParts(2));
   const changes = library.part(recentChanges);
-  const jobOf = (id: number) => tables.bulkJobs.get(id);
+  const jobOf = (id: number) => tables.jobs.get(id);
   return {
     ...bulk,
     /** Marks an action that has ended. `run` undoes it. */

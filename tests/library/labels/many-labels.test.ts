@@ -57,7 +57,7 @@ it(
     const bulk = test.library.part(bulkRepository);
     const job = value(await bulk.relabel(names.map((from) => ({ from, to: 'merged' }))));
     value(await bulk.run(upTo(2)));
-    expect(await test.tables.bulkJobs.get(job!)).toMatchObject({ done: 2 * CHUNK, total: COUNT });
+    expect(await test.tables.jobs.get(job!)).toMatchObject({ done: 2 * CHUNK, total: COUNT });
     await checkInvariants(test.tables);
 
     // Another page continues after the first one was killed.

@@ -161,7 +161,7 @@ describe('the log', () => {
     value(await world.bulk.run());
     expect((await shownIn(world)).every(({ isArchived }) => isArchived)).toBe(true);
     expect(await world.tables.groups.toArray()).toMatchObject([{ cause: { kind: 'one' } }]);
-    expect(await world.tables.bulkJobs.toArray()).toMatchObject([
+    expect(await world.tables.jobs.toArray()).toMatchObject([
       { state: 'finished', changed: 5, group: null },
     ]);
   });
@@ -173,7 +173,7 @@ describe('the log', () => {
     const { group } = await lastChange(world.library);
     const changes = world.library.part(recentChanges);
     value(await changes.undo(group!, upTo(1)));
-    expect(await world.tables.bulkJobs.get(job!)).toMatchObject({
+    expect(await world.tables.jobs.get(job!)).toMatchObject({
       state: 'finished',
       done: 2,
       changed: 2,
@@ -181,9 +181,7 @@ describe('the log', () => {
     value(await changes.undo(group!));
     value(await world.bulk.run());
     expect(await shownIn(world)).toEqual(world.before);
-    expect([await world.tables.bulkJobs.count(), await world.tables.bulkChunks.count()]).toEqual([
-      0, 0,
-    ]);
+    expect([await world.tables.jobs.count(), await world.tables.jobParts.count()]).toEqual([0, 0]);
   });
 
   it('gives back no new name of a label in the undo of an undo if the old one was removed since', async () => {

@@ -75,7 +75,7 @@ async function left() {
     trash: (await tables.bookmarks.bulkGet([id])).filter((row) => row !== undefined).length,
     revisions: await tables.revisions.count(),
     highlights: await tables.deletedHighlights.count(),
-    actions: await tables.bulkJobs.count(),
+    actions: await tables.jobs.count(),
     journal: await tables.journal.count(),
     changes: await tables.groups.count(),
     images: article?.images.filter(({ hash }) => hash !== null).length,

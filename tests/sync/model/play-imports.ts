@@ -34,7 +34,9 @@ export async function playUndoOfImport(
   players: Players,
   { device: at }: Action & { kind: 'undo-import' },
 ): Promise<void> {
-  const { importJobs } = players.all[at]!.device.tables;
-  const job = (await importJobs.toArray()).findLast(({ state }) => state === 'finished');
+  const { jobs } = players.all[at]!.device.tables;
+  const job = (await jobs.where('kind').equals('import').toArray()).findLast(
+    ({ state }) => state === 'finished',
+  );
   if (job !== undefined && job.group !== null) await undoAct(players, at, job.group);
 }

@@ -1,11 +1,11 @@
-import { bulkInChunks } from '../../../src/library/bulk/bulk';
+import { bulkInParts } from '../../../src/library/bulk/bulk';
 import { value } from '../../library/library';
 import type { Action } from './actions';
 import { undoAct } from './play-undo';
 import type { Players } from './players';
 
 /** Each page is a transaction of its own. */
-const bulkRepository = bulkInChunks(1);
+const bulkRepository = bulkInParts(1);
 
 /** Does an action on all pages of a device, and may undo it at once. */
 export async function playOnMany(
@@ -42,12 +42,12 @@ export async function playUndoOfMany(
   players: Players,
   { device: at }: Action & { kind: 'undo-change' },
 ): Promise<void> {
-  const job = await players.all[at]!.device.tables.bulkJobs.toCollection().last();
+  const job = await players.all[at]!.device.tables.jobs.where('kind').equals('bulk').last();
   if (job !== undefined) await undoJob(players, at, job.id);
 }
 
 async function undoJob(players: Players, at: number, job: number): Promise<void> {
-  const { bulkJobs } = players.all[at]!.device.tables;
-  const group = (await bulkJobs.get(job))?.group ?? null;
+  const { jobs } = players.all[at]!.device.tables;
+  const group = (await jobs.get(job))?.group ?? null;
   if (group !== null) await undoAct(players, at, group);
 }

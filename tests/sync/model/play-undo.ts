@@ -90,9 +90,10 @@ async function expectUndone(players: Players, at: number, entry: LogEntry): Prom
       }
       return;
     }
-    case 'importBatches': {
+    case 'imports': {
       const { job, number } = entry.after;
-      const { added = [] } = (await tables.importBatches.get([job, number])) ?? {};
+      const part = await tables.jobParts.get([job, number]);
+      const added = part?.kind === 'import' ? part.added : [];
       for (const row of await tables.bookmarks.bulkGet(added.map(({ id }) => id)))
         if (row !== undefined) expected.abandoned.add(row.urlKey);
       return;

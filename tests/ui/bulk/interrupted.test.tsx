@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
-import { IDBObjectStore } from 'fake-indexeddb';
+import { IDBIndex, IDBObjectStore } from 'fake-indexeddb';
 import { describe, expect, it, vi } from 'vitest';
 import { bulkRepository } from '../../../src/library';
 import { failWrite } from '../../library/faults';
@@ -10,17 +10,20 @@ import { archived, bar, box, openUnread, press, TITLES } from './open-unread';
 
 /** Makes reads of the jobs and labels fail, except those of a write. */
 function failReads(): void {
-  for (const method of ['getAll', 'getAllKeys'] as const) {
-    const read = IDBObjectStore.prototype[method];
-    vi.spyOn(IDBObjectStore.prototype, method).mockImplementation(function (
-      this: IDBObjectStore,
-      ...parameters: unknown[]
-    ) {
-      const isMeant = this.name === 'bulkJobs' || this.name === 'labels';
-      if (isMeant && this.transaction.mode === 'readonly')
-        throw new DOMException('broken', 'UnknownError');
-      return Reflect.apply(read, this, parameters);
-    });
+  for (const { prototype } of [IDBObjectStore, IDBIndex]) {
+    for (const method of ['getAll', 'getAllKeys'] as const) {
+      const read = prototype[method];
+      vi.spyOn(prototype, method).mockImplementation(function (
+        this: IDBObjectStore | IDBIndex,
+        ...parameters: unknown[]
+      ) {
+        const { name, transaction } = 'objectStore' in this ? this.objectStore : this;
+        const isMeant = name === 'jobs' || name === 'labels';
+        if (isMeant && transaction.mode === 'readonly')
+          throw new DOMException('broken', 'UnknownError');
+        return Reflect.apply(read, this, parameters);
+      });
+    }
   }
 }
 

@@ -319,7 +319,7 @@ describe('an import in the list', () => {
     press('Keep all images');
     expect(request).toHaveBeenCalledOnce();
     await screen.findByText(/Images that are loaded while the browser is open: 2/);
-    value(await imports.imagesRequested({ job: id, batch: 0, ids: [added] }));
+    value(await imports.imagesRequested({ job: id, part: 0, ids: [added] }));
     await screen.findByText(/Images kept: 0 Could not be loaded: 2/);
   });
 

@@ -1,14 +1,14 @@
 import type { BookmarkPatch } from '../../domain/bookmark';
 import { editRows } from '../bookmarks/edit-bookmark';
 import { PURGE_TABLES, purgeRows, readRows, restoreRows, trashRows } from '../bookmarks/trash';
-import type { BulkAction, BulkChunkRow, LabelRename } from '../database/bulk-rows';
+import type { BulkAction, BulkPartRow, LabelRename } from '../database/bulk-rows';
 import type { ChangeLog } from '../database/change-log';
 import { deletionTime } from '../database/clock';
 import type { BookmarkRow } from '../database/rows';
 import type { Store } from '../database/store';
 import { CHANGE_TABLES } from '../outbox/change-bookmarks';
 
-/** The tables of a transaction over a chunk of this action. */
+/** The tables of a transaction over a part of this action. */
 export function tablesOf({ kind }: BulkAction): readonly string[] {
   return kind === 'purge' ? PURGE_TABLES : CHANGE_TABLES;
 }
@@ -17,10 +17,10 @@ export function tablesOf({ kind }: BulkAction): readonly string[] {
  * Applies an action to bookmarks inside a transaction over `tablesOf`. Missing ones are skipped. Returns
  * the number of bookmarks that were changed.
  */
-export async function changeChunk(
+export async function changePart(
   store: Store,
   action: BulkAction,
-  { ids, renames }: Pick<BulkChunkRow, 'ids' | 'renames'>,
+  { ids, renames }: Pick<BulkPartRow, 'ids' | 'renames'>,
   log: ChangeLog,
 ): Promise<number> {
   const rows = await readRows(store.db, ids);

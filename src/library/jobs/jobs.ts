@@ -1,0 +1,69 @@
+import { type Written, write } from '../database/commit';
+import type { JobKind, JobOf, JobPartRow, JobRow } from '../database/job-rows';
+import type { LibraryDatabase } from '../database/schema';
+
+/** The tables of all jobs. Most of these functions run inside a transaction over them. */
+export const JOB_TABLES = ['jobs', 'jobParts'];
+
+/** Reads the jobs of a kind, oldest first. */
+export async function readJobs<Kind extends JobKind>(
+  db: LibraryDatabase,
+  kind: Kind,
+): Promise<readonly JobOf<Kind>[]> {
+  const jobs = await db.jobs.where('kind').equals(kind).toArray();
+  return jobs.filter((job): job is JobOf<Kind> => job.kind === kind);
+}
+
+/** Reads a job of a kind. */
+export async function readJob<Kind extends JobKind>(
+  db: LibraryDatabase,
+  kind: Kind,
+  id: number,
+): Promise<JobOf<Kind> | undefined> {
+  const job = await db.jobs.get(id);
+  return isOfKind(job, kind) ? job : undefined;
+}
+
+const isOfKind = <Row extends JobRow | JobPartRow, Kind extends Row['kind']>(
+  row: Row | undefined,
+  kind: Kind,
+): row is Extract<Row, { readonly kind: Kind }> => row?.kind === kind;
+
+/** Changes a job in a transaction of its own. `changed` returns false if it stays as it is. */
+export const changeJob = <Kind extends JobKind>(
+  db: LibraryDatabase,
+  kind: Kind,
+  id: number,
+  changed: (job: JobOf<Kind>) => Partial<JobOf<Kind>> | false,
+): Written<void> =>
+  write(db, JOB_TABLES, async () => {
+    const job = await readJob(db, kind, id);
+    const next = job !== undefined && changed(job);
+    if (next) await db.jobs.put({ ...job, ...next });
+  });
+
+type PartOf<Kind extends JobPartRow['kind']> = Extract<JobPartRow, { readonly kind: Kind }>;
+
+/** Reads a part of a job. */
+export async function readPart<Kind extends JobPartRow['kind']>(
+  db: LibraryDatabase,
+  { id, kind }: { readonly id: number; readonly kind: Kind },
+  number: number,
+): Promise<PartOf<Kind> | undefined> {
+  const part = await db.jobParts.get([id, number]);
+  return isOfKind(part, kind) ? part : undefined;
+}
+
+const allParts = (db: LibraryDatabase, id: number) =>
+  db.jobParts.where('[job+number]').between([id, 0], [id, Infinity]);
+
+/** Removes a job with its parts. */
+export async function dropJob(db: LibraryDatabase, id: number): Promise<void> {
+  await db.jobs.delete(id);
+  await dropParts(db, id);
+}
+
+/** Removes the parts of a job. */
+export const dropParts = async (db: LibraryDatabase, id: number): Promise<void> => {
+  await allParts(db, id).delete();
+};
