@@ -10,7 +10,7 @@ import {
   type TransferMessage,
   type TransferRequest,
 } from '../src/extension/transfer/transfer-in-worker';
-import { recogniseFile } from '../src/formats';
+import { openBundle, recogniseFile } from '../src/formats';
 import {
   type ImportRepository,
   importRepository,
@@ -21,12 +21,13 @@ import {
 } from '../src/library';
 import {
   type ArticleSource,
+  BUNDLE_FORMAT,
   checkBundle,
   exportFile,
   type ImportedArticle,
+  previewBundle,
   previewImport,
   problemOfError,
-  restoreFile,
   type TransferProblem,
   transferProblemOf,
   workOnImports,
@@ -35,7 +36,7 @@ import {
 type Message = TransferRequest | ArticleMade;
 type RequestOf<Kind extends TransferRequest['kind']> = Extract<TransferRequest, { kind: Kind }>;
 
-/** A worker that exports, imports or restores for a page, or for the background. */
+/** A worker that exports or imports for a page, or for the background. */
 export default defineUnlistedScript(() => {
   self.addEventListener('message', async ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'article') takeArticle?.(data.made);
@@ -80,18 +81,8 @@ async function transfer(
   switch (request.kind) {
     case 'export':
       return writeFile(library, request, onProgress);
-    case 'restore': {
-      const transfers = library.part(transferRepository);
-      const restored = await restoreFile(request.file, transfers, onProgress);
-      if (!restored.ok) return failed(transferProblemOf(restored.error));
-      return { kind: 'restored', restored: restored.value };
-    }
     case 'check':
       return check(library, request, onProgress);
-    case 'end-restore': {
-      const ended = await library.part(transferRepository).endRestore();
-      return ended.ok ? { kind: 'done' } : failed(transferProblemOf(ended.error));
-    }
     case 'preview':
       return preview(library, request);
     case 'begin':
@@ -139,7 +130,8 @@ const check = (
     try {
       const checked = await checkBundle(file, {
         present: library.part(transferRepository),
-        aside: aside.value.part(transferRepository),
+        aside: aside.value,
+        now: wallClock(),
         settings,
         since,
         onProgress,
@@ -158,8 +150,12 @@ async function preview(
 ): Promise<TransferMessage> {
   const found = format === null ? await recogniseFile(file) : { ok: true as const, value: format };
   if (!found.ok) return failed(transferProblemOf(found.error));
-  if (found.value === 'bundle') return { kind: 'previewed', preview: null };
   const imports = library.part(importRepository);
+  if (found.value === BUNDLE_FORMAT) {
+    const opened = await openBundle(file);
+    if (!opened.ok) return failed(transferProblemOf(opened.error));
+    return { kind: 'previewed', preview: await previewBundle(opened.value, imports) };
+  }
   const options = { ...choices, now: wallClock() };
   return { kind: 'previewed', preview: await previewImport(found.value, file, imports, options) };
 }

@@ -3,7 +3,7 @@ import { ACCOUNT_STATUS, readLibraryChoice } from '../src/extension/account/acco
 import { createAccounts } from '../src/extension/account/accounts';
 import { findUnanchored } from '../src/extension/highlights/find-unanchored';
 import { createLibraries, wallClock } from '../src/extension/library/libraries';
-import { createLibraryWork } from '../src/extension/library-work';
+import { createLibraryWork, storeSettings } from '../src/extension/library-work';
 import { createHousekeepingAlarm, runHousekeeping } from '../src/extension/lifecycle';
 import { indexInWorker } from '../src/extension/search/index-in-worker';
 import { createBackgroundSync } from '../src/extension/sync/background-sync';
@@ -125,8 +125,9 @@ export function startPageBackground() {
     workOf(
       (library, listener) => library.part(importRepository).watchWork(listener),
       async (library, signal) => {
-        if ((await library.part(importRepository).next()) === null) return;
-        await importInPage(await readName(), signal, startTransferWorker);
+        if ((await library.part(importRepository).next()) !== null)
+          await importInPage(await readName(), signal, startTransferWorker);
+        await storeSettings(library, local);
       },
     ),
   ];

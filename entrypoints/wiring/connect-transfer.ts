@@ -1,11 +1,10 @@
 import { err, ok } from '../../src/domain/result';
 import type { StoredArea } from '../../src/extension/browser-parts';
-import { parseSettings, readSettings, updateSettings } from '../../src/extension/settings/settings';
+import { readSettings } from '../../src/extension/settings/settings';
 import { readExport, removeExport } from '../../src/extension/transfer/export-files';
 import { removeImport } from '../../src/extension/transfer/import-files';
 import {
   forgetCheck,
-  IMPORT_LOCK,
   type StartWorker,
   transferInWorker,
 } from '../../src/extension/transfer/transfer-in-worker';
@@ -54,9 +53,9 @@ export const connectExporter = (
     }),
 });
 
-/** Returns what reads files to import into the library of an account, and restores bundles. */
+/** Returns what reads files to import into the library of an account. */
 export const connectImporter = (
-  { local, startWorker }: Platform,
+  { startWorker }: Pick<Platform, 'startWorker'>,
   account: AccountKey,
 ): Importer => ({
   async preview(file, format, choices, signal) {
@@ -72,18 +71,4 @@ export const connectImporter = (
     return ended === null ? null : ok(undefined);
   },
   forgetFile: (job) => removeImport(account, job),
-  restore: (file, signal, onProgress) =>
-    navigator.locks.request(IMPORT_LOCK, { ifAvailable: true }, async (lock) => {
-      if (lock === null) return err('busy');
-      const request = { kind: 'restore', account, file } as const;
-      const options = { signal, onProgress };
-      const ended = await transferInWorker(startWorker, request, options);
-      if (ended?.kind === 'failed') return err(ended.problem);
-      if (ended?.kind !== 'restored') return null;
-      const { settings } = ended.restored;
-      if (settings !== null) await updateSettings(local, parseSettings(settings));
-      // An interrupted restore brings its settings when it is run again, so it ends here.
-      await transferInWorker(startWorker, { kind: 'end-restore', account }, { signal });
-      return ok(ended.restored);
-    }),
 });

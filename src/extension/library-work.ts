@@ -14,6 +14,7 @@ import { findUnanchored } from './highlights/find-unanchored';
 import { type ImageCollector, loadImportedImages } from './images/collect-images';
 import { hasImageAccess } from './images/image-access';
 import type { LibraryAccess } from './library/libraries';
+import { parseSettings, updateSettings } from './settings/settings';
 import { stayAwake } from './stay-awake';
 import type { BadgeManager } from './toolbar/badge-manager';
 import type { WorkOnImports } from './transfer/import-offscreen';
@@ -75,13 +76,27 @@ export function createLibraryWorks(parts: Parts) {
 }
 
 async function importWaiting(
-  { readName, workOnImports, badges }: Parts,
+  { readName, workOnImports, badges, browser }: Parts,
   library: Library,
   signal: AbortSignal,
 ): Promise<void> {
-  if ((await library.part(importRepository).next()) === null) return;
-  await workOnImports(await readName(), signal);
-  await badges.refreshFront();
+  if ((await library.part(importRepository).next()) !== null) {
+    await workOnImports(await readName(), signal);
+    await badges.refreshFront();
+  }
+  await storeSettings(library, browser.storage.local);
+}
+
+/** Stores the settings of a bundle that was restored into an empty library. */
+export async function storeSettings(
+  library: Pick<Library, 'part'>,
+  local: Parameters<typeof updateSettings>[0],
+): Promise<void> {
+  const imports = library.part(importRepository);
+  const job = await imports.withSettings();
+  if (job === null) return;
+  await updateSettings(local, parseSettings(job.bundle?.settings));
+  await imports.settingsStored(job.id);
 }
 
 /** Calls `listener` when there is work, until the returned function is called. */

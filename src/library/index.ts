@@ -68,7 +68,14 @@ export type {
   ImportJobChoices,
   NotTaken,
 } from './database/import-rows';
-export type { ArticlesJob, ArticlesProblem, BulkJob, ImportJob } from './database/job-rows';
+export { NO_IMPORT_CHOICES } from './database/import-rows';
+export type {
+  ArticlesJob,
+  ArticlesProblem,
+  BulkJob,
+  BundleCounts,
+  ImportJob,
+} from './database/job-rows';
 export { hasWork, isOpenJob, owesAccess } from './database/job-rows';
 export type {
   BookmarkLogEntry,
@@ -183,6 +190,7 @@ export { type AddedArticle, addedArticle, type ReceivedArticle } from './sync/st
 export * from './sync/sync-lists';
 export type { LinkedShadow, SyncRepository } from './sync/sync-repository';
 export type * from './sync/sync-status';
+export type { ImportRows } from './transfer/import-parts';
 export * from './transfer/imports';
 export { type OnlyHere, type OnlyHereKind, onlyHereRepository } from './transfer/only-here';
 export type * from './transfer/transferred';

@@ -8,7 +8,13 @@ import {
   type OpenBundle,
   openBundle,
 } from '../formats';
-import type { LibraryError, TransferRepository } from '../library';
+import {
+  importRepository,
+  type Library,
+  type LibraryError,
+  type TransferRepository,
+  transferRepository,
+} from '../library';
 import { bundleSource } from './bundle-source';
 import { type Comparison, compareLibraries } from './compare-libraries';
 import { type Restored, restoreBundle } from './restore-bundle';
@@ -24,7 +30,8 @@ interface CheckOptions {
   readonly present: TransferRepository;
   readonly settings: BundleSettings;
   /** An empty library of its own, into which the backup is restored. */
-  readonly aside: TransferRepository;
+  readonly aside: Pick<Library, 'part'>;
+  readonly now: UnixMs;
   /** Records that have changed since then are not compared; null: all are. */
   readonly since: UnixMs | null;
   /** Called with the number of pages that are done, and that of all. */
@@ -34,21 +41,21 @@ interface CheckOptions {
 /** Restores a bundle into a library of its own, and compares everything with the present one. */
 export async function checkBundle(
   file: Blob,
-  { present, settings, aside, since, onProgress }: CheckOptions,
-): Promise<Result<BackupCheck, BundleFailure | LibraryError>> {
+  { present, settings, aside, since, now, onProgress }: CheckOptions,
+): Promise<Result<BackupCheck, BundleFailure | LibraryError | { readonly kind: 'busy' }>> {
   const opened = await openBundle(file);
   if (!opened.ok) return opened;
-  const all = opened.value.summary?.bookmarks ?? null;
   const { bundle, trashed, ids } = noted(opened.value);
   // A page is half done when it is restored.
-  const restored = await restoreBundle(bundle, aside, ({ added, inTrash, joined, skipped }) =>
-    onProgress(Math.floor((added + inTrash + joined + skipped) / 2), all),
+  const restored = await restoreBundle(bundle, aside.part(importRepository), now, (done, all) =>
+    onProgress(Math.floor(done / 2), all),
   );
   if (!restored.ok) return restored;
   const isWhole = bundle.part === null;
   const own = bundleSource(present, isWhole ? null : [...ids].sort(), settings);
-  const came = bundleSource(aside, null, restored.value.settings ?? {});
-  const count = await aside.count();
+  const copies = aside.part(transferRepository);
+  const came = bundleSource(copies, null, restored.value.settings ?? {});
+  const count = await copies.count();
   const comparison = await compareLibraries(own, withTrash(came, trashed), {
     since,
     onProgress: (done) => onProgress(Math.ceil((count + done) / 2), count),

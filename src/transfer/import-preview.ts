@@ -1,21 +1,27 @@
 import { labelKey } from '../domain/label';
 import { collectLabels } from '../domain/label-spellings';
 import type { UnixMs } from '../domain/time';
-import type { UrlKey } from '../domain/url-identity';
+import { type UrlKey, urlKey } from '../domain/url-identity';
 import {
+  type BundlePart,
   columnsOfTable,
   type ImportedEntry,
   type ImportFormat,
   importFile,
   isNewestFirst,
   joinInFile,
+  type KnownFormat,
+  type OpenBundle,
   type UnreadableValues,
 } from '../formats';
 import type { ImportCounts, ImportJobChoices, ImportRepository, NotTaken } from '../library';
+import { BUNDLE_FORMAT, notRead } from './restore-bundle';
 
 /** The result that an import would have. Nothing is changed. */
 export interface ImportPreview extends ImportCounts {
-  readonly format: ImportFormat;
+  readonly format: KnownFormat;
+  /** Only of a bundle. */
+  readonly bundle?: BundlePreview;
   /** The first bookmarks of the file. */
   readonly samples: readonly ImportSample[];
   /** Number of its folders, which can become labels. */
@@ -27,6 +33,13 @@ export interface ImportPreview extends ImportCounts {
   readonly table: Awaited<ReturnType<typeof columnsOfTable>>;
   /** Why the file cannot be read to its end; null if it can. */
   readonly problem: string | null;
+}
+
+interface BundlePreview {
+  /** The part of a library that it is, as it says itself; null for a whole one. */
+  readonly part: BundlePart | null;
+  /** Number of its bookmarks in the trash, which are not among the others. */
+  readonly inTrash: number;
 }
 
 /** A bookmark that a preview shows as an example. */
@@ -45,6 +58,53 @@ const KEYS_AT_ONCE = 500;
 
 /** The choices that change what a file would bring. */
 export type PreviewChoices = Pick<ImportJobChoices, 'hasLabelsFromFolders' | 'columns'>;
+
+/** Reads a bundle as its restore would, without its articles. */
+export async function previewBundle(
+  bundle: OpenBundle,
+  imports: ImportRepository,
+): Promise<ImportPreview> {
+  const counts = { rows: 0, inTrash: 0, highlights: 0, articles: 0, fresh: 0, here: 0, broken: 0 };
+  const labels = collectLabels();
+  const brokenRows: NotTaken[] = [];
+  const samples: ImportSample[] = [];
+  for (const page of bundle.pages) {
+    const { values, problems } = await bundle.readBookmarks(page);
+    const shown = values.filter(({ trashedAt }) => trashedAt === null);
+    const keys = shown.flatMap(({ url }) => urlKey(url) ?? []);
+    const here = await countKnown(keys, imports);
+    counts.rows += values.length;
+    counts.inTrash += values.length - shown.length;
+    counts.here += here;
+    counts.fresh += shown.length - here;
+    counts.articles += shown.filter(({ article }) => article !== undefined).length;
+    counts.highlights += (await bundle.readHighlights(page)).values.length;
+    counts.broken += problems.length;
+    brokenRows.push(...problems.slice(0, SHOWN_ROWS - brokenRows.length).map(notRead));
+    for (const { title, url, labels: names } of shown) {
+      labels.add(names);
+      if (samples.length < MAX_SAMPLES) samples.push({ title, url, labels: names });
+    }
+  }
+  const { inTrash, ...rest } = counts;
+  const { newLabels } = labels.compare(await imports.labels());
+  return {
+    ...rest,
+    format: BUNDLE_FORMAT,
+    bundle: { part: bundle.part, inTrash },
+    samples,
+    brokenRows,
+    newLabels,
+    // Its rows are taken as they are.
+    spellings: [],
+    unreadableRows: [],
+    table: { columns: [], further: 0 },
+    twice: 0,
+    folders: 0,
+    unreadable: 0,
+    problem: null,
+  };
+}
 
 /** Reads a file as an import would. */
 export async function previewImport(

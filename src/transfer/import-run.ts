@@ -11,6 +11,7 @@ import {
   importFile,
   isNewestFirst,
   joinRepeats,
+  openBundle,
 } from '../formats';
 import type {
   ImportBatch,
@@ -24,6 +25,7 @@ import type { ArticleSource, ImportedArticle } from './import-article';
 import { bookmarkOf } from './import-entry';
 import { isNestedTooDeep } from './import-nesting';
 import { inPart, notTakenOf } from './import-preview';
+import { BUNDLE_FORMAT, runRestore } from './restore-bundle';
 
 export interface ImportRun {
   readonly imports: ImportRepository;
@@ -48,6 +50,11 @@ export async function runImport(
 ): Promise<Result<void, LibraryError>> {
   const { imports, batchRows = BATCH_ROWS } = run;
   const { format, choices, startedAt } = job;
+  if (format === BUNDLE_FORMAT) {
+    const opened = await openBundle(file);
+    if (opened.ok) return runRestore(job, opened.value, imports);
+    return imports.finish(job.id, { isCancelled: false, problem: opened.error.kind });
+  }
   // The page that started the job has recognised the format.
   const source = format as ImportFormat;
   const { hasLabelsFromFolders, columns } = choices;

@@ -1,73 +1,100 @@
 import type { AssetHash, BookmarkId, Content } from '../domain/bookmark';
 import { err, ok, type Result } from '../domain/result';
 import type { PageStructure } from '../domain/site-rules/page-structure';
+import type { UnixMs } from '../domain/time';
 import { siteOf, urlKey } from '../domain/url-identity';
 import { isWebAddress } from '../domain/web-address';
-import {
-  type BundleArticle,
-  type BundleBookmark,
-  type BundleFailure,
-  type BundlePart,
-  type BundleProblem,
-  type BundleSettings,
-  type OpenBundle,
-  openBundle,
-} from '../formats';
 import type {
-  LibraryError,
-  RestoredBookmark,
-  TransferRepository,
-  TransferredImage,
+  BundleArticle,
+  BundleBookmark,
+  BundlePart,
+  BundleProblem,
+  OpenBundle,
+} from '../formats';
+import {
+  type BundleCounts,
+  type ImportJob,
+  type ImportRepository,
+  type ImportRows,
+  type LibraryError,
+  NO_IMPORT_CHOICES,
+  type NotTaken,
+  type RestoredBookmark,
+  type RestoredPage,
+  type TransferredImage,
 } from '../library';
 
-/** The result of restoring a bundle. */
-export interface Restored {
+/** The result of restoring a bundle at once. */
+export interface Restored
+  extends Pick<BundleCounts, 'inTrash' | 'missingImages' | 'others' | 'settings'> {
   /** The part of a library that the bundle is, as it says itself; null for a whole one. */
   readonly part: BundlePart | null;
   /** With those that came back from the trash. */
   readonly added: number;
-  /** Bookmarks of the file's trash that went to the trash or were there. */
-  readonly inTrash: number;
   /** Bookmarks whose address the library shows already, and that got something from the bundle. */
   readonly joined: number;
   /** Bookmarks whose address the library shows already, and that lacked nothing. */
   readonly skipped: number;
-  /** Images that the bundle does not have, or has with other bytes. */
-  readonly missingImages: number;
   /** Lines and articles that could not be read. */
   readonly problems: readonly BundleProblem[];
-  /** Number of bookmarks whose address is neither that of a web page nor of a file. */
-  readonly leftOut: number;
-  /** The beginning of the first of their addresses. */
-  readonly leftOutAddresses: readonly string[];
+  /** The beginnings of addresses that are neither those of web pages nor of files. */
+  readonly leftOut: readonly string[];
   /** The old and the new names of collections whose names the library had with other filters. */
   readonly renamed: readonly string[];
-  /** Collections, rules, deleted highlights and other records beside the pages that the library lacked. */
-  readonly others: number;
-  /** The settings of the bundle, if the library was empty when it was first restored; otherwise null. */
-  readonly settings: BundleSettings | null;
 }
-
-type Progress = Omit<Restored, 'part' | 'settings' | 'renamed' | 'others'>;
 
 /**
- * Restores a file. Its bookmarks have been added up to a failure. When it is restored again, they lack
- * nothing, and the rest follows. The caller ends the run (`endRestore`) when the settings are stored.
+ * Restores an open bundle at once, as an import of its own.
  *
- * @param onProgress called with the number of bookmarks that are done, and that of all
+ * @param onProgress called after each transaction with the number of bookmarks that are done, and that of all
  */
-export async function restoreFile(
-  file: Blob,
-  transfers: TransferRepository,
-  onProgress: (done: number, all: number | null) => void,
-): Promise<Result<Restored, BundleFailure | LibraryError>> {
-  const opened = await openBundle(file);
-  if (!opened.ok) return opened;
-  const bundle = opened.value;
-  return restoreBundle(bundle, transfers, ({ added, joined, skipped }) =>
-    onProgress(added + joined + skipped, bundle.summary?.bookmarks ?? null),
-  );
+export async function restoreBundle(
+  bundle: OpenBundle,
+  imports: ImportRepository,
+  now: UnixMs,
+  onProgress: (done: number, all: number | null) => void = () => {},
+): Promise<Result<Restored, LibraryError | { readonly kind: 'busy' }>> {
+  const total = bundle.summary?.bookmarks ?? null;
+  const started = await imports.start({
+    fileName: '',
+    format: BUNDLE_FORMAT,
+    choices: NO_IMPORT_CHOICES,
+    startedAt: now,
+    total: total ?? 0,
+  });
+  if (!started.ok) return started;
+  const id = started.value;
+  if (id === null) return err({ kind: 'busy' });
+  const resumed = await imports.resume(id);
+  const job = await imports.get(id);
+  if (!resumed.ok || job === null) return err({ kind: 'not-found' });
+  const ran = await runRestore(job, bundle, imports, ({ done }) => onProgress(done, total));
+  if (!ran.ok) return ran;
+  const { added = 0, joined = 0, here = 0, bundle: counts } = (await imports.get(id)) ?? {};
+  const rows = Map.groupBy(await Array.fromAsync(imports.notTaken(id)), ({ reason }) => reason);
+  const textsOf = (reason: string) => (rows.get(reason) ?? []).map(({ text }) => text);
+  const { inTrash = 0, missingImages = 0, others = 0, settings = null } = counts ?? {};
+  return ok({
+    part: bundle.part,
+    added,
+    joined,
+    inTrash,
+    missingImages,
+    others,
+    settings,
+    skipped: here - joined,
+    problems: (rows.get(NOT_READ) ?? []).map(({ text, row }) => ({ entry: text, line: row })),
+    leftOut: textsOf(LEFT_OUT_ADDRESS),
+    renamed: textsOf('collection-renamed'),
+  });
 }
+
+/** The format of a bundle in a job. */
+export const BUNDLE_FORMAT = 'bundle';
+
+/** Reasons in the report of a job. */
+const NOT_READ = 'bundle-not-read';
+const LEFT_OUT_ADDRESS = 'not-taken-here';
 
 /**
  * Texts and images of one transaction, in bytes. Two of them are in memory at once. One bookmark may
@@ -75,134 +102,134 @@ export async function restoreFile(
  */
 const RESTORED_BATCH_BYTES = 8_000_000;
 
-/** Addresses that a report names, and the length of each in UTF-16 code units. */
-const MAX_LEFT_OUT_ADDRESSES = 100;
+/** The length of an address in a report, in UTF-16 code units. */
 const MAX_LEFT_OUT_LENGTH = 300;
 
 /**
- * Adds the bookmarks of a bundle to a library, some in one transaction after another, and then what
- * a library has beside bookmarks. Bookmarks that the library shows get what they lack.
+ * Restores the rest of a bundle, some bookmarks in one transaction after another, and then what a library has
+ * beside bookmarks. Bookmarks that the library shows get what they lack.
  *
- * @param onProgress called after each transaction
+ * @param onPart called after each transaction
  */
-export async function restoreBundle(
+export async function runRestore(
+  { id, done }: ImportJob,
   bundle: OpenBundle,
-  transfers: TransferRepository,
-  onProgress?: (progress: Progress) => void,
-): Promise<Result<Restored, LibraryError>> {
-  const begun = await transfers.beginRestore(await bundle.identify());
-  if (!begun.ok) return begun;
-  const isFresh = begun.value;
-  let progress: Progress = {
-    added: 0,
-    inTrash: 0,
-    joined: 0,
-    skipped: 0,
-    missingImages: 0,
-    problems: [],
-    leftOut: 0,
-    leftOutAddresses: [],
-  };
-  /** Counts a batch when it is written. */
-  const settle = async ({ written, problems, leftOut }: Writing): Promise<LibraryError | null> => {
-    const restored = await written;
-    if (!restored.ok) return restored.error;
-    const { added, inTrash, joined, skipped, missingImages } = restored.value;
-    progress = {
-      added: progress.added + added,
-      inTrash: progress.inTrash + inTrash,
-      joined: progress.joined + joined,
-      skipped: progress.skipped + skipped,
-      missingImages: progress.missingImages + missingImages,
-      problems: [...progress.problems, ...problems],
-      leftOut: progress.leftOut + leftOut.length,
-      leftOutAddresses: [...progress.leftOutAddresses, ...leftOut].slice(0, MAX_LEFT_OUT_ADDRESSES),
-    };
-    onProgress?.(progress);
-    return null;
-  };
-  const seen = new Set<BookmarkId>();
-  let writing: Writing | null = null;
-  for (const page of bundle.pages) {
-    for await (const { problems, leftOut, ...batch } of batchesOf(bundle, page, transfers)) {
-      const failure = writing && (await settle(writing));
-      if (failure) return err(failure);
-      for (const { bookmark } of batch.bookmarks) seen.add(bookmark.id);
-      // The next batch is read meanwhile, because a browser spends most of this time on the disk.
-      writing = { written: transfers.restore(batch, seen), problems, leftOut };
-    }
+  imports: ImportRepository,
+  onPart: (job: ImportJob) => void = () => {},
+): Promise<Result<void, LibraryError>> {
+  const own = new Set<BookmarkId>();
+  let writing: ReturnType<ImportRepository['restore']> | null = null;
+  let rest: ImportRows = { from: 0, rows: 0, notTaken: [] };
+  for await (const batch of batchesOf(bundle, imports, done, own)) {
+    const written = await writing;
+    if (written?.ok === false) return written;
+    if (written?.value) onPart(written.value);
+    // A person has paused or ended it.
+    if (written && written.value?.state !== 'running') return ok(undefined);
+    rest = batch;
+    if (batch.rows === 0) break;
+    for (const { bookmark } of batch.bookmarks) own.add(bookmark.id);
+    // The next batch is read meanwhile, because a browser spends most of this time on the disk.
+    writing = imports.restore(id, { ...batch, own });
   }
-  const failure = writing && (await settle(writing));
-  if (failure) return err(failure);
   const extras = await bundle.readExtras();
-  const { part } = bundle;
-  if (extras === null) return ok({ part, ...progress, renamed: [], others: 0, settings: null });
-  const { labels, library, settings, problems, ...lists } = extras;
+  const { labels = [], library = null, settings = null, problems = [], ...lists } = extras ?? {};
   const labelColors = Object.fromEntries(labels.map(({ label, color }) => [label, color]));
-  const restored = await transfers.restoreExtras({ ...lists, ...library, labelColors }, isFresh);
-  if (!restored.ok) return restored;
-  return ok({
-    part,
-    ...progress,
-    problems: [...progress.problems, ...problems],
-    renamed: restored.value.renamed,
-    others: restored.value.added,
-    settings: isFresh ? settings : null,
-  });
+  const notTaken = [...rest.notTaken, ...problems.map(notRead)];
+  const ended = await imports.restoreExtras(
+    id,
+    { ...rest, notTaken },
+    { ...NO_LISTS, ...lists, ...library, labelColors },
+    settings,
+  );
+  if (ended.ok && ended.value) onPart(ended.value);
+  return ended.ok ? ok(undefined) : ended;
 }
 
-/** A batch in its transaction. */
-interface Writing {
-  readonly written: ReturnType<TransferRepository['restore']>;
-  readonly problems: readonly BundleProblem[];
-  readonly leftOut: readonly string[];
-}
+const NO_LISTS = {
+  collections: [],
+  distinctPairs: [],
+  siteRules: [],
+  deletedHighlights: [],
+  drafts: [],
+};
 
-interface Batch {
-  readonly bookmarks: readonly RestoredBookmark[];
-  readonly images: readonly TransferredImage[];
-  readonly problems: readonly BundleProblem[];
-  /** The beginnings of addresses that are not taken. */
-  readonly leftOut: readonly string[];
-}
+/** A part of a bundle that could not be read, as a report lists it. */
+export const notRead = ({ entry, line }: BundleProblem): NotTaken => ({
+  row: line,
+  reason: NOT_READ,
+  text: entry,
+});
 
-/** Reads a page in batches, so that its images are not in memory at once. */
+/**
+ * Reads the bookmarks of a bundle after the first `done` in batches, so that their images are not in memory at
+ * once. The last batch has no rows, and the problems since the one before it.
+ *
+ * @param own gets the bookmarks that are done
+ */
 async function* batchesOf(
   bundle: OpenBundle,
-  page: string,
-  transfers: TransferRepository,
-): AsyncGenerator<Batch> {
-  const lines = await bundle.readBookmarks(page);
-  const highlights = await bundle.readHighlights(page);
-  const byBookmark = Map.groupBy(highlights.values, ({ bookmarkId }) => bookmarkId);
-  // One question for the page, because each takes longer than reading an article.
-  const shown = new Set(lines.values.flatMap(shownImages));
-  const known = shown.size === 0 ? shown : await transfers.knownImages([...shown]);
-  let problems = [...lines.problems, ...highlights.problems];
-  let leftOut: string[] = [];
-  let bookmarks: RestoredBookmark[] = [];
-  let images: TransferredImage[] = [];
-  let bytes = 0;
-  for (const line of lines.values) {
-    const restored = await toRestored(bundle, line);
-    if (restored === null) {
-      leftOut.push(line.url.slice(0, MAX_LEFT_OUT_LENGTH));
-      continue;
+  imports: ImportRepository,
+  done: number,
+  own: Set<BookmarkId>,
+): AsyncGenerator<ImportRows & RestoredPage> {
+  let next = emptyBatch(done);
+  let row = 0;
+  for (const page of bundle.pages) {
+    const lines = await bundle.readBookmarks(page);
+    const left = lines.values.slice(Math.max(0, done - row));
+    for (const { id } of lines.values.slice(0, lines.values.length - left.length)) own.add(id);
+    // Its problems were counted with its first bookmarks.
+    const isBegun = row < done;
+    row += lines.values.length;
+    if (isBegun && left.length === 0) continue;
+    const highlights = await bundle.readHighlights(page);
+    const byBookmark = Map.groupBy(highlights.values, ({ bookmarkId }) => bookmarkId);
+    if (!isBegun) next.notTaken.push(...[...lines.problems, ...highlights.problems].map(notRead));
+    // One question for the page, because each takes longer than reading an article.
+    const shown = new Set(left.flatMap(shownImages));
+    const known = shown.size === 0 ? shown : await imports.knownImages([...shown]);
+    for (const line of left) {
+      next.rows += 1;
+      const restored = await toRestored(bundle, line);
+      if (restored === null) {
+        const text = line.url.slice(0, MAX_LEFT_OUT_LENGTH);
+        next.notTaken.push({ row: null, reason: LEFT_OUT_ADDRESS, text });
+        continue;
+      }
+      const lost = lostOf(line, restored.article);
+      if (lost !== undefined) next.notTaken.push(notRead({ entry: lost, line: null }));
+      next.bookmarks.push({ ...restored, highlights: byBookmark.get(line.id) ?? [] });
+      const found = await imagesOf(bundle, line, known);
+      next.images.push(...found);
+      next.bytes += (restored.article?.html.length ?? 0) + sizeOfImages(found);
+      if (next.bytes < RESTORED_BATCH_BYTES) continue;
+      yield next;
+      next = emptyBatch(next.from + next.rows);
     }
-    if (line.article !== undefined && restored.article === null) {
-      problems.push({ entry: line.article.file, line: null });
-    } else if (line.article?.structure !== undefined && !restored.article?.structure) {
-      problems.push({ entry: line.article.structure, line: null });
-    }
-    bookmarks.push({ ...restored, highlights: byBookmark.get(line.id) ?? [] });
-    const found = await imagesOf(bundle, line, known);
-    images.push(...found);
-    bytes += (restored.article?.html.length ?? 0) + sizeOfImages(found);
-    if (bytes < RESTORED_BATCH_BYTES) continue;
-    yield { bookmarks, images, problems, leftOut };
-    [bookmarks, images, problems, leftOut, bytes] = [[], [], [], [], 0];
+    if (next.rows === 0) continue;
+    yield next;
+    next = emptyBatch(next.from + next.rows);
   }
-  yield { bookmarks, images, problems, leftOut };
+  yield next;
+}
+
+const emptyBatch = (from: number) => ({
+  from,
+  rows: 0,
+  bookmarks: [] as RestoredBookmark[],
+  images: [] as TransferredImage[],
+  notTaken: [] as NotTaken[],
+  bytes: 0,
+});
+
+/** Returns the part of an article that could not be read; undefined if there is none. */
+function lostOf(
+  { article: stored }: BundleBookmark,
+  article: RestoredBookmark['article'],
+): string | undefined {
+  if (stored !== undefined && article === null) return stored.file;
+  return article?.structure ? undefined : stored?.structure;
 }
 
 const sizeOfImages = (images: readonly TransferredImage[]): number =>

@@ -20,7 +20,7 @@ export type TransferProblem =
 /** Returns the problem that a failure is for the person. */
 export function transferProblemOf({
   kind,
-}: BundleFailure | ImportFailure | LibraryError): TransferProblem {
+}: BundleFailure | ImportFailure | LibraryError | { readonly kind: 'busy' }): TransferProblem {
   switch (kind) {
     // A write that adds bookmarks does not fail in these ways.
     case 'not-found':

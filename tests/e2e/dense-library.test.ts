@@ -129,6 +129,7 @@ describe.each(BROWSERS)(`a library of ${PAGES} pages in %s`, (name) => {
     const importPage = await browser.openOwn('library', '#/import');
     await importPage.waitFor('button', 'Choose a file');
     await importPage.chooseFile(path);
+    await importPage.click('button', /^Import \(/);
     await importPage.sees(`Pages added: ${PAGES}`);
     await importPage.close();
     for (const [label, theme, shown] of THEMES) {

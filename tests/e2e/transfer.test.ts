@@ -130,6 +130,7 @@ async function emptiedAndImported(
   const page = await browser.openOwn('library', '#/import');
   await page.waitFor('button', 'Choose a file');
   await page.chooseFile(path);
+  await page.click('button', /^Import \(/);
   await page.sees('Pages added: 3');
   await browser.picture('import');
   return readFileSync(await exported(world));

@@ -68,7 +68,6 @@ const TABLES: Readonly<Record<TableName | 'meta', Comes>> = {
   apart: ['distinctPairs'],
   sync: SENT,
   clock: MADE_AGAIN,
-  restore: MADE_AGAIN,
 }) satisfies Record<MetaRow['key'], Comes>;
 
 /** The fields of a row that are not those of a bookmark. A capture of the page makes them again. */

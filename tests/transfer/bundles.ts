@@ -1,7 +1,13 @@
 import type { BookmarkId } from '../../src/domain/bookmark';
 import { type BundleSettings, openBundle } from '../../src/formats';
-import { type TransferRepository, transferRepository } from '../../src/library';
-import { exportFile, restoreBundle } from '../../src/transfer';
+import {
+  type ImportRepository,
+  importRepository,
+  NO_IMPORT_CHOICES,
+  type RestoredPage,
+  transferRepository,
+} from '../../src/library';
+import { BUNDLE_FORMAT, exportFile, restoreBundle } from '../../src/transfer';
 import { type TestLibrary, value } from '../library/library';
 
 interface BundleOptions {
@@ -33,9 +39,23 @@ export async function exportedBundle(
 /** Restores a bundle. `change` replaces functions of the library. */
 export async function restoredBundle(
   file: Blob,
-  { library }: Pick<TestLibrary, 'library'>,
-  change: Partial<TransferRepository> = {},
+  { library, clock }: Pick<TestLibrary, 'library' | 'clock'>,
+  change: Partial<ImportRepository> = {},
 ) {
-  const transfers = { ...library.part(transferRepository), ...change };
-  return restoreBundle(value(await openBundle(file)), transfers);
+  const imports = { ...library.part(importRepository), ...change };
+  return restoreBundle(value(await openBundle(file)), imports, clock.now);
+}
+
+/** Restores pages as those of a bundle. */
+export async function restorePages(
+  { library, clock }: Pick<TestLibrary, 'library' | 'clock'>,
+  page: RestoredPage,
+): Promise<void> {
+  const imports = library.part(importRepository);
+  const job = { fileName: 'a.zip', format: BUNDLE_FORMAT, choices: NO_IMPORT_CHOICES, total: 1 };
+  const id = value(await imports.start({ ...job, startedAt: clock.now })) ?? 0;
+  value(await imports.resume(id));
+  const rows = page.bookmarks.length;
+  value(await imports.restore(id, { ...page, from: 0, rows, notTaken: [], own: new Set() }));
+  value(await imports.finish(id, { isCancelled: false, problem: null }));
 }

@@ -32,7 +32,8 @@ async function checked(file: Blob, { library, clock }: TestLibrary, since: numbe
     await checkBundle(file, {
       present: library.part(transferRepository),
       settings: SETTINGS,
-      aside: aside.library.part(transferRepository),
+      aside: aside.library,
+      now: clock.now,
       since: since === null ? null : unixMs(since),
       onProgress: (done, all) => progress.push([done, all]),
     }),
@@ -377,7 +378,8 @@ describe('a file that is not a backup of this library', () => {
     const { library } = await testLibrary();
     const options = {
       present: library.part(transferRepository),
-      aside: library.part(transferRepository),
+      aside: library,
+      now: unixMs(1),
       settings: SETTINGS,
       since: null,
       onProgress() {},

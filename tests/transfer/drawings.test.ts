@@ -22,6 +22,7 @@ import {
   HOSTILE_DRAWINGS,
   REFUSED_DRAWINGS,
 } from '../support/hostile-drawings';
+import { restorePages } from './bundles';
 
 const URL = 'https://example.org/a';
 const html = (images: readonly string[]) =>
@@ -71,13 +72,13 @@ const WAYS: Readonly<Record<string, Way>> = {
     );
     value(await library.sync.storeArticles(new Map([[id, articleWith(drawings)]])));
   },
-  async 'another server'({ library }, drawings) {
+  async 'another server'(test, drawings) {
     const came = await addedArticle(articleWith(drawings), { wordCount: 2, now: unixMs(1) });
     const { article, images, icon, image } = came;
     const bookmarks = [{ bookmark: { ...bookmark, icon, image }, article, highlights: [] }];
-    value(await library.part(transferRepository).restore({ bookmarks, images }, new Set()));
+    await restorePages(test, { bookmarks, images });
   },
-  async 'a bundle'({ library }, drawings) {
+  async 'a bundle'(test, drawings) {
     const { article } = await addedArticle(articleWith([]), { wordCount: 2, now: unixMs(1) });
     const images = drawings.map((came) => {
       const bytes = bytesOf(came);
@@ -93,7 +94,7 @@ const WAYS: Readonly<Record<string, Way>> = {
         highlights: [],
       },
     ];
-    value(await library.part(transferRepository).restore({ bookmarks, images }, new Set()));
+    await restorePages(test, { bookmarks, images });
   },
 };
 

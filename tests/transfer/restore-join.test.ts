@@ -3,16 +3,19 @@ import type { BookmarkId } from '../../src/domain/bookmark';
 import { err } from '../../src/domain/result';
 import { DAY_MS, unixMs } from '../../src/domain/time';
 import { urlKey } from '../../src/domain/url-identity';
+import { openBundle } from '../../src/formats';
 import {
   cleanUpRepository,
   duplicateRepository,
   highlightRepository,
-  transferRepository,
+  type ImportJob,
+  type ImportRepository,
+  importRepository,
 } from '../../src/library';
+import { runRestore } from '../../src/transfer';
 import {
   address,
   capture,
-  loaded,
   page,
   putOnServer,
   queuedIntents,
@@ -21,52 +24,8 @@ import {
   value,
 } from '../library/library';
 import { exportedBundle, restoredBundle } from './bundles';
+import { add, full, HTML, notes, onlyRow, URL_1 } from './full-page';
 import { contentOf } from './import-jobs';
-
-const URL_1 = 'https://example.org/1';
-const PICTURE = 'https://example.org/red.png';
-const HTML = `<p>The harbour froze in January.</p><img src="${PICTURE}">`;
-
-const add = (
-  { library }: TestLibrary,
-  bookmarkId: BookmarkId,
-  note: string,
-  exact = 'harbour',
-  suffix = ' froze',
-) =>
-  library.part(highlightRepository).add({
-    bookmarkId,
-    quote: { exact, prefix: 'The ', suffix },
-    color: 'red',
-    position: null,
-    note,
-  });
-
-/** A library with one page that has everything, and a few others. */
-async function full(): Promise<TestLibrary & { readonly id: BookmarkId }> {
-  let made = 0;
-  const newId = () => {
-    made += 1;
-    return `from${String(made).padStart(4, '0')}`;
-  };
-  const test = await testLibrary({ newId });
-  const { library } = test;
-  const saved = page({ url: URL_1, title: 'Mine', html: HTML, images: [PICTURE] });
-  const { id } = value(await library.bookmarks.save(saved)).bookmark;
-  value(await library.articles.addImages(id, [loaded(PICTURE, 'red')]));
-  const state = { isFavourite: true, isArchived: true, readProgress: 60, readAnchor: 'p' };
-  value(await library.bookmarks.edit(id, { ...state, note: 'my note', addLabels: ['my label'] }));
-  value(await add(test, id, 'why?'));
-  return { ...test, id };
-}
-
-const onlyRow = async ({ tables }: TestLibrary) => {
-  const [row, ...others] = await tables.bookmarks.toArray();
-  expect(others).toEqual([]);
-  return row!;
-};
-const notes = async ({ tables }: TestLibrary) =>
-  (await tables.highlights.toArray()).map(({ note }) => note).toSorted();
 
 let from: Awaited<ReturnType<typeof full>>;
 let to: TestLibrary;
@@ -254,38 +213,46 @@ describe('a restore that was interrupted', () => {
     file = (await exportedBundle(from, { settings: SETTINGS })).file;
   });
 
+  /** Goes on with the restore that was interrupted. */
+  async function goOn(): Promise<ImportJob> {
+    const imports = to.library.part(importRepository);
+    const job = await imports.next();
+    value(await runRestore(job!, value(await openBundle(file)), imports));
+    return (await imports.get(job!.id))!;
+  }
+
   it.each([
     ['after its pages', { restoreExtras: cut }],
     ['before its pages', { restore: cut }],
-    ['before its settings were stored', {}],
-  ])('brings settings, rules and collections when it is run again: %s', async (_, change) => {
+  ])('brings settings, rules and collections when it goes on: %s', async (_, change) => {
     await restoredBundle(file, to, change);
-    expect(await restored()).toMatchObject({ settings: SETTINGS, problems: [] });
+    expect(await goOn()).toMatchObject({ state: 'finished', bundle: { settings: SETTINGS } });
     expect(await rulesOf()).toEqual(RULES);
     expect(await to.tables.collections.count()).toBe(1);
-    value(await to.library.part(transferRepository).endRestore());
-    expect(await restored()).toMatchObject({ settings: null });
+    expect(await restored()).toMatchObject({ settings: null, problems: [] });
   });
 
-  it('brings no settings over those of a library that was used for more than a day since', async () => {
-    await restoredBundle(file, to, { restoreExtras: cut });
-    to.clock.now = unixMs(to.clock.now + DAY_MS + 1);
-    expect(await restored()).toMatchObject({ settings: null });
-    expect(await rulesOf()).toBe(undefined);
-    expect(await to.tables.collections.count()).toBe(1);
-  });
-
-  it('brings no settings of another bundle', async () => {
-    await restoredBundle(file, to, { restoreExtras: cut });
-    file = (await exportedBundle(from, { settings: { toolbarClick: 'save' } })).file;
-    expect(await restored()).toMatchObject({ settings: null });
-    expect(await rulesOf()).toBe(undefined);
+  it('brings each page once, wherever it was', async () => {
+    const { library } = from;
+    for (let at = 0; at < 250; at += 1)
+      value(await library.bookmarks.save(address({ url: `https://example.org/a${at}` })));
+    file = (await exportedBundle(from)).file;
+    let left = 2;
+    const { restore } = to.library.part(importRepository);
+    const twice: ImportRepository['restore'] = async (...part) => {
+      left -= 1;
+      return left < 0 ? cut() : restore(...part);
+    };
+    await restoredBundle(file, to, { restore: twice });
+    const { added, total, done } = await goOn();
+    expect(await to.tables.bookmarks.count()).toBe(await from.tables.bookmarks.count());
+    expect([added, done]).toEqual([await from.tables.bookmarks.count(), total]);
   });
 
   it('brings no settings into a library that had pages', async () => {
     value(await to.library.bookmarks.save(address({ url: 'https://example.org/own' })));
-    await restoredBundle(file, to, { restoreExtras: cut });
     expect(await restored()).toMatchObject({ settings: null });
+    expect(await rulesOf()).toBe(undefined);
   });
 });
 
@@ -294,7 +261,7 @@ describe('a page of a file', () => {
     const url = 'file:///home/me/paper.html';
     value(await from.library.bookmarks.save(page({ url, title: 'Paper', html: '<p>Text</p>' })));
     file = (await exportedBundle(from)).file;
-    expect(await restored()).toMatchObject({ added: 2, leftOut: 0 });
+    expect(await restored()).toMatchObject({ added: 2, leftOut: [] });
     expect(await to.library.bookmarks.findByUrlKey(urlKey(url)!)).toMatchObject({
       url,
       serverId: null,

@@ -10,6 +10,7 @@ import { type BundleSource, openBundle, writeBundle } from '../../src/formats';
 import {
   duplicateRepository,
   highlightRepository,
+  importRepository,
   labelColorRepository,
   storageHealth,
   transferRepository,
@@ -38,8 +39,10 @@ async function exported({ library }: TestLibrary, ids: readonly BookmarkId[] | n
   return new Blob((await Array.fromAsync(bundle)) as BlobPart[]);
 }
 
-const restored = async (file: Blob, { library }: TestLibrary) =>
-  value(await restoreBundle(value(await openBundle(file)), library.part(transferRepository)));
+const restored = async (file: Blob, { library, clock }: TestLibrary) =>
+  value(
+    await restoreBundle(value(await openBundle(file)), library.part(importRepository), clock.now),
+  );
 
 const bytesOf = async (file: Blob) => new Uint8Array(await file.arrayBuffer());
 
@@ -161,8 +164,7 @@ describe('a library', () => {
           skipped: 0,
           missingImages: 0,
           problems: [],
-          leftOut: 0,
-          leftOutAddresses: [],
+          leftOut: [],
           renamed: [],
           others: expect.any(Number),
           settings: SETTINGS,

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { unixMs } from '../../src/domain/time';
-import { NO_CHOICES } from '../../src/ui/transfer/import-store';
+import { NO_IMPORT_CHOICES } from '../../src/library';
 import { exporterOf, importerOf } from '../../web/connect-shared';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -16,7 +16,7 @@ it('writes and keeps no file over plain http, and says why', async () => {
   const job = {
     fileName: 'a.csv',
     format: 'csv',
-    choices: NO_CHOICES,
+    choices: NO_IMPORT_CHOICES,
     startedAt: unixMs(0),
     total: 1,
     hasRepeats: false,

@@ -76,7 +76,7 @@ async function checked(
   );
   if (ended?.kind !== 'checked') return null;
   const { differences, restored } = ended.check;
-  const lost = restored.problems.length + restored.missingImages + restored.leftOut;
+  const lost = restored.problems.length + restored.missingImages + restored.leftOut.length;
   return differences.reduce((sum, { count }) => sum + count, lost);
 }
 

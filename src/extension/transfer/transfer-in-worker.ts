@@ -1,6 +1,6 @@
 import type { Unwritten } from '../../domain/backup';
 import type { UnixMs } from '../../domain/time';
-import type { BundleSettings, ImportFormat } from '../../formats';
+import type { BundleSettings, KnownFormat } from '../../formats';
 import type { AccountKey, NewImport, removeLibrary } from '../../library';
 import type {
   ArticleSource,
@@ -9,7 +9,6 @@ import type {
   ImportedArticle,
   ImportPreview,
   PreviewChoices,
-  Restored,
   TransferProblem,
 } from '../../transfer';
 import type { ExportFolder } from './export-files';
@@ -19,7 +18,7 @@ export type StartWorker = () => Pick<Worker, 'postMessage' | 'terminate' | 'addE
 
 export const startTransferWorker: StartWorker = () => new Worker('/transfer-worker.js');
 
-/** Only one context works on imports or restores a bundle. */
+/** Only one context works on imports. */
 export const IMPORT_LOCK = 'leafmark-import';
 
 /** The library into which a backup is restored to compare it. Only the holder of the lock opens it. */
@@ -34,7 +33,6 @@ export async function forgetCheck(remove: typeof removeLibrary): Promise<void> {
 /** A request to `transfer-worker.js`, with the account of its library. */
 export type TransferRequest = { readonly account: AccountKey } & (
   | { readonly kind: 'export'; readonly into: ExportFolder; readonly choice: ExportChoice }
-  | { readonly kind: 'restore'; readonly file: Blob }
   /** Restores a bundle aside, and compares it with the library. */
   | {
       readonly kind: 'check';
@@ -43,13 +41,11 @@ export type TransferRequest = { readonly account: AccountKey } & (
       /** Records that have changed since then are not compared; null: all are. */
       readonly since: UnixMs | null;
     }
-  /** The settings of the bundle that was restored are stored. */
-  | { readonly kind: 'end-restore' }
   | {
       readonly kind: 'preview';
       readonly file: Blob;
       /** null: it is recognised. */
-      readonly format: ImportFormat | null;
+      readonly format: KnownFormat | null;
       readonly choices: PreviewChoices;
     }
   /** Keeps the file, and starts the job for the background. */
@@ -78,10 +74,8 @@ export type TransferMessage =
       readonly leftOut: number;
       readonly unwritten: Unwritten;
     }
-  | { readonly kind: 'restored'; readonly restored: Restored }
   | { readonly kind: 'checked'; readonly check: BackupCheck }
-  /** null: it is a bundle. */
-  | { readonly kind: 'previewed'; readonly preview: ImportPreview | null }
+  | { readonly kind: 'previewed'; readonly preview: ImportPreview }
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly problem: TransferProblem };
 

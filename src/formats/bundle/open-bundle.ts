@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import type { AssetHash } from '../../domain/bookmark';
-import { sha256 } from '../../domain/hash';
 import type { Highlight } from '../../domain/highlight';
 import { err, ok, type Result } from '../../domain/result';
 import type { PageStructure } from '../../domain/site-rules/page-structure';
@@ -68,8 +67,6 @@ export interface OpenBundle {
   readImage(hash: AssetHash): Promise<{ readonly type: string; readonly bytes: Bytes } | null>;
   /** Returns null for a part of a library. */
   readExtras(): Promise<ReadExtras | null>;
-  /** Identifies the file: the SHA-256 of its list of checksums, or of nothing if that is missing. */
-  identify(): Promise<string>;
 }
 
 /** The parts of a library that could be read, and the problems with the others. */
@@ -123,10 +120,6 @@ export async function openBundle(file: Blob): Promise<Result<OpenBundle, BundleF
     },
     readStructure: (path) => readJsonFile(zip, path, BundleStructure, BUNDLE_LIMITS.structureBytes),
     readExtras: async () => (head.part === null ? readExtras(zip) : null),
-    async identify() {
-      const read = await zip.read('checksums.sha256', BUNDLE_LIMITS.directoryBytes);
-      return sha256(read.ok ? read.value : '');
-    },
   });
 }
 

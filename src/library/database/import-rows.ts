@@ -17,6 +17,16 @@ export interface ImportJobChoices {
   readonly columns?: ColumnUses | undefined;
 }
 
+/** The choices before a person has chosen. */
+export const NO_IMPORT_CHOICES: ImportJobChoices = {
+  label: '',
+  skipsDuplicates: true,
+  isArchived: false,
+  isRead: false,
+  hasLabelsFromFolders: true,
+  hasOneSpelling: true,
+};
+
 /** A row of a file that was not taken, or a part of it. */
 export interface NotTaken {
   /** From 1, in the order of the file; null if only the address is known. */

@@ -62,6 +62,22 @@ export interface ImportJob extends JobState {
   readonly imagesKept: number;
   /** Number of parts whose images were requested. */
   readonly imageParts: number;
+  /** Only of a bundle. */
+  readonly bundle?: BundleCounts;
+}
+
+/** How far the restore of a bundle is, beside what all imports count. */
+export interface BundleCounts {
+  /** True if the library was empty when it began: then it gets the settings of the bundle. */
+  readonly isFresh: boolean;
+  /** Number of bookmarks that went to the trash, or were there. */
+  readonly inTrash: number;
+  /** Number of images that the bundle does not have, or has with other bytes. */
+  readonly missingImages: number;
+  /** Number of records beside bookmarks that were added or completed. */
+  readonly others: number;
+  /** The settings of the person, as the bundle has them, until they are stored. */
+  readonly settings: Readonly<Record<string, unknown>> | null;
 }
 
 /** Why a job that gets articles waits for a person. */

@@ -126,7 +126,6 @@ export type MetaRow =
   | { readonly key: 'reading'; readonly days: readonly number[] }
   | { readonly key: 'retention'; readonly rules: Retention }
   /** The bundle whose restore has begun in an empty library and not ended. */
-  | { readonly key: 'restore'; readonly bundle: string; readonly at: UnixMs }
   /** When the rule of `days` for images was last applied to all archived pages. */
   | { readonly key: 'releasedImages'; readonly at: UnixMs; readonly days: number }
   | { readonly key: 'labelColors'; readonly colors: LabelColors }

@@ -58,8 +58,7 @@ export async function putRuleBack(
     const rule = before as SiteRule;
     // A rule that was made since does the opposite.
     if ((await rulesOf(db, rule.site)).some((other) => isOpposite(other, rule))) return;
-    const { added } = await addRules(db, [rule]);
-    log.add(added.map((rule) => logged(rule, { before: null, after: rule })));
+    await addRules(db, [rule], log);
   }
 }
 
@@ -74,14 +73,14 @@ export async function changeRules(
 ): Promise<{ readonly added: readonly SiteRule[]; readonly dropped: readonly SiteRule[] }> {
   const gone = dropped === null ? undefined : await db.siteRules.get(dropped);
   if (gone !== undefined) await db.siteRules.delete(gone.id);
+  const dropOf = gone === undefined ? [] : [gone];
+  log.add(dropOf.map((rule) => logged(rule, { before: rule, after: null })));
   const { added, replaced } = await addRules(
     db,
     rule === null ? [] : [{ ...rule, created: now() }],
+    log,
   );
-  const removed = [...(gone === undefined ? [] : [gone]), ...replaced];
-  log.add(removed.map((rule) => logged(rule, { before: rule, after: null })));
-  log.add(added.map((rule) => logged(rule, { before: null, after: rule })));
-  return { added, dropped: removed };
+  return { added, dropped: [...dropOf, ...replaced] };
 }
 
 const logged = (
@@ -113,6 +112,7 @@ const byAge = (a: SiteRule, b: SiteRule): number => a.created - b.created || (a.
 export async function addRules(
   db: LibraryDatabase,
   rules: readonly SiteRule[],
+  log?: ChangeLog,
 ): Promise<{ readonly added: readonly SiteRule[]; readonly replaced: readonly SiteRule[] }> {
   const added: SiteRule[] = [];
   const replaced: SiteRule[] = [];
@@ -126,6 +126,8 @@ export async function addRules(
     replaced.push(...opposite);
     added.push(rule);
   }
+  log?.add(replaced.map((rule) => logged(rule, { before: rule, after: null })));
+  log?.add(added.map((rule) => logged(rule, { before: null, after: rule })));
   return { added, replaced };
 }
 

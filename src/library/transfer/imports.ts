@@ -1,18 +1,11 @@
-import type { BookmarkId } from '../../domain/bookmark';
+import type { AssetHash, BookmarkId } from '../../domain/bookmark';
 import type { Collection } from '../../domain/collection';
 import { ok } from '../../domain/result';
 import type { UrlKey } from '../../domain/url-identity';
 import { COLLECTION_TABLES, newCollection, writeCollections } from '../collections/collection-row';
-import {
-  type ChangeLog,
-  commitLogged,
-  createChangeLog,
-  dropGroup,
-  LOG_TABLES,
-  writeLog,
-} from '../database/change-log';
+import { type ChangeLog, dropGroup, LOG_TABLES } from '../database/change-log';
 import { commit, type Dispose, type Written, write } from '../database/commit';
-import type { ImportPartRow, NotTaken } from '../database/import-rows';
+import type { NotTaken } from '../database/import-rows';
 import { type ImportJob, isOpenJob } from '../database/job-rows';
 import { watch } from '../database/live';
 import type { CollectionRow } from '../database/rows';
@@ -21,8 +14,9 @@ import { repository, type Store } from '../database/store';
 import { changeJob, dropJob, JOB_TABLES, readJob, readJobs, readPart } from '../jobs/jobs';
 import { CHANGE_TABLES } from '../outbox/change-bookmarks';
 import { addReady, makeReady, RESTORE_TABLES, withFreeAddress } from './add-pages';
-import { readMarked } from './import-marks';
+import { addPart, type ImportRows } from './import-parts';
 import { joinImported, restoreImported, shownRows } from './join-imported';
+import { finishWithExtras, restoreBatch } from './restore-job';
 import type { RestoredBookmark, TransferredImage } from './transferred';
 
 export type NewImport = Pick<
@@ -31,12 +25,8 @@ export type NewImport = Pick<
 >;
 
 /** Rows of a file to import in one transaction. */
-export interface ImportBatch {
-  /** Number of rows before this batch. */
-  readonly from: number;
-  readonly rows: number;
+export interface ImportBatch extends ImportRows {
   readonly bookmarks: readonly RestoredBookmark[];
-  readonly notTaken: readonly NotTaken[];
   /** Images of its bookmarks. */
   readonly images?: readonly TransferredImage[];
   /** Collections whose names the library has are not added. */
@@ -64,6 +54,7 @@ const MAX_JOBS = 20;
 const isPaused = ({ state }: ImportJob) => state === 'paused';
 const isUnfinished = (job: ShownImport) => isOpenJob(job) || job.isUndoing;
 const isWork = (job: ImportJob) => job.state === 'running' && !isFromServer(job);
+const hasSettings = ({ state, bundle }: ImportJob) => state === 'finished' && !!bundle?.settings;
 const hasImages = ({ state, isUndoing, images, imageParts, parts }: ShownImport) =>
   state === 'finished' && !isUndoing && images > 0 && imageParts < parts;
 
@@ -84,18 +75,27 @@ export const importRepository = repository({
     return new Set((await shownRows(store, keys)).map(({ urlKey }) => urlKey));
   },
 
+  /** Returns the images of `hashes` that are stored already. */
+  async knownImages({ db }, hashes: readonly AssetHash[]): Promise<ReadonlySet<AssetHash>> {
+    const uses = await db.assetUses.bulkGet([...hashes]);
+    return new Set(uses.flatMap((use) => use?.hash ?? []));
+  },
+
   labels: ({ db }): Promise<readonly string[]> => db.labels.toCollection().primaryKeys(),
 
   /** Stores a paused job and returns its id; null if another import is not finished. */
   start: ({ db }, job: NewImport): Written<number | null> =>
-    commit(db, [...JOB_TABLES, ...LOG_TABLES], async () => {
+    commit(db, [...JOB_TABLES, ...LOG_TABLES, 'bookmarks'], async () => {
       const jobs = await readShown(db);
       if (jobs.some(isUnfinished)) return ok(null);
       for (const { id, group } of jobs.slice(0, Math.max(0, jobs.length + 1 - MAX_JOBS))) {
         if (group !== null) await dropGroup(db, group);
         await dropJob(db, id);
       }
-      return ok(await db.jobs.add({ ...job, ...NEW_IMPORT_JOB }));
+      const isFresh = (await db.bookmarks.count()) === 0;
+      const bundle = { ...NO_BUNDLE_COUNTS, isFresh };
+      const isBundle = job.format === 'bundle';
+      return ok(await db.jobs.add({ ...job, ...NEW_IMPORT_JOB, ...(isBundle && { bundle }) }));
     }),
 
   async get({ db }, id: number): Promise<ImportJob | null> {
@@ -107,8 +107,20 @@ export const importRepository = repository({
     return (await readJobs(db, 'import')).find(isWork) ?? null;
   },
 
-  /** Calls `listener` while there is such a job. */
-  watchWork: (store, listener: () => void): Dispose => watchAny(store, isWork, listener),
+  /** Calls `listener` while there is such a job, or settings of a bundle that are not stored. */
+  watchWork: (store, listener: () => void): Dispose =>
+    watchAny(store, (job) => isWork(job) || hasSettings(job), listener),
+
+  /** Returns a job whose settings are to be stored; null if there is none. */
+  async withSettings({ db }): Promise<ImportJob | null> {
+    return (await readJobs(db, 'import')).find(hasSettings) ?? null;
+  },
+
+  /** The settings of a bundle are stored. */
+  settingsStored: ({ db }, id: number): Written<void> =>
+    changeJob(db, 'import', id, ({ bundle }) =>
+      bundle ? { bundle: { ...bundle, settings: null } } : false,
+    ),
 
   resume: ({ db }, id: number): Written<void> =>
     changeJob(db, 'import', id, (job) => isPaused(job) && { state: 'running', problem: null }),
@@ -122,6 +134,8 @@ export const importRepository = repository({
     watch(store, () => readShown(store.db), listener),
 
   add,
+  restore: restoreBatch,
+  restoreExtras: finishWithExtras,
 
   /** Finishes a running or paused job. What was added stays. */
   finish: ({ db }, id: number, end: Pick<ImportJob, 'isCancelled' | 'problem'>): Written<void> =>
@@ -196,6 +210,8 @@ const NEW_IMPORT_JOB = {
   imageParts: 0,
 } as const;
 
+const NO_BUNDLE_COUNTS = { inTrash: 0, missingImages: 0, others: 0, settings: null };
+
 /** Calls `listener` while a job is as wanted. */
 const watchAny = (store: Store, isWanted: (job: ShownImport) => boolean, listener: () => void) =>
   watch(
@@ -206,25 +222,14 @@ const watchAny = (store: Store, isWanted: (job: ShownImport) => boolean, listene
     },
   );
 
-const ADD_IMPORTED_TABLES = [
-  ...RESTORE_TABLES,
-  ...JOB_TABLES,
-  ...COLLECTION_TABLES,
-  ...CHANGE_TABLES,
-];
+const ADD_IMPORTED_TABLES = [...RESTORE_TABLES, ...COLLECTION_TABLES, ...CHANGE_TABLES];
 
-/**
- * Adds a batch and returns the job. Without effect if the job is not running or the batch is not the
- * next one, because another page may have added it.
- */
+/** Adds the next rows of an import, as `addPart` does. */
 async function add(store: Store, id: number, batch: ImportBatch): Written<ImportJob | null> {
   const { db } = store;
   const { images = [], collections = [] } = batch;
   const ready = await makeReady({ bookmarks: batch.bookmarks, images });
-  return commitLogged(db, ADD_IMPORTED_TABLES, async () => {
-    const job = await readJob(db, 'import', id);
-    if (job === undefined) return ok(null);
-    if (job.state !== 'running' || job.done !== batch.from) return ok(job);
+  return addPart(store, id, batch, ADD_IMPORTED_TABLES, async (job, log) => {
     const { skipsDuplicates } = job.choices;
     const came = batch.bookmarks.map(({ bookmark }) => bookmark);
     const back = skipsDuplicates ? await restoreImported(store, came) : [];
@@ -232,61 +237,23 @@ async function add(store: Store, id: number, batch: ImportBatch): Written<Import
       ? await withFreeAddress(db, ready.bookmarks)
       : ready.bookmarks;
     const fresh = (await addReady(store, { ...ready, bookmarks })).added;
-    const added = [...fresh.map(({ bookmark }) => bookmark), ...back];
-    const taken = new Set(added.map(({ urlKey }) => urlKey));
+    const added = fresh.map(({ bookmark }) => bookmark);
+    const taken = new Set([...added, ...back].map(({ urlKey }) => urlKey));
     const here = came.filter(({ urlKey }) => !taken.has(urlKey));
-    const log = createChangeLog();
-    if (added.length > 0)
-      log.add([
-        {
-          table: 'imports',
-          ids: [],
-          before: null,
-          after: { job: id, number: job.parts, added: added.length },
-        },
-      ]);
     const joined = await joinImported(store, here, log);
     const ofServer = await addCollections(store, collections, log);
-    const marked = await readMarked(
-      db,
-      added.map((one) => one.id),
-    );
-    const row: ImportPartRow = {
-      kind: 'import',
-      job: id,
-      number: job.parts,
-      // Those from the trash come last.
-      added: marked.map(({ row: { id, serverId }, mark }, at) => ({
-        id,
-        mark,
-        ...(at >= fresh.length && { serverId }),
-      })),
-      back: back.map((one) => one.id),
-      notTaken: [
-        ...batch.notTaken,
-        ...here.map(({ url, urlKey }) => ({
-          row: null,
-          reason: joined.has(urlKey) ? 'here-joined' : 'here-already',
-          text: url,
-        })),
-        ...ofServer.here.map(({ name }) => ({ row: null, reason: 'collection-here', text: name })),
-      ],
-    };
     const toLoad = isFromServer(job) ? [] : fresh.flatMap(({ article }) => article?.images ?? []);
-    const after: ImportJob = {
-      ...job,
-      group: await writeLog(store, { kind: 'import', fileName: job.fileName }, log, job.group),
-      done: job.done + batch.rows,
-      added: job.added + added.length,
-      joined: (job.joined ?? 0) + joined.size,
-      here: (job.here ?? 0) + here.length,
-      notTaken: job.notTaken + row.notTaken.length,
-      parts: job.parts + 1,
-      images: job.images + toLoad.length,
+    return {
+      added,
+      back,
+      here: here.map(({ url, urlKey }) => ({ url, isJoined: joined.has(urlKey) })),
+      notTaken: ofServer.here.map(({ name }) => ({
+        row: null,
+        reason: 'collection-here',
+        text: name,
+      })),
+      change: { images: job.images + toLoad.length },
     };
-    await db.jobParts.add(row);
-    await db.jobs.put(after);
-    return ok(after);
   });
 }
 

@@ -9,6 +9,8 @@ import { isSameContext, withoutWhiteSpace } from '../../domain/same-quote';
 import { SECOND_MS, type UnixMs } from '../../domain/time';
 import { isKnownField, PAGE_WORD_FIELDS } from '../bookmarks/page-values';
 import { toRow } from '../database/bookmark-rows';
+import type { ChangeLog } from '../database/change-log';
+import { pageEntries } from '../database/log-entries';
 import type { BookmarkChange, BookmarkRow } from '../database/rows';
 import type { Store } from '../database/store';
 import { asUnanchored } from '../database/unanchored-highlights';
@@ -26,31 +28,42 @@ import { changeBookmarks } from '../outbox/change-bookmarks';
 import { withOwnArticles } from '../outbox/outbox';
 import type { Prepared, ReadyPage } from './add-pages';
 
+/** A bookmark of the library, and one of a bundle that gives it what it lacks. */
+interface RestoredJoin {
+  readonly into: BookmarkId;
+  readonly came: Prepared;
+  /** True if it has just come back from the trash. Its undo brings it there again. */
+  readonly isBack: boolean;
+}
+
 /**
  * Gives bookmarks of the library what those of a bundle with the same addresses have and they lack, by
- * the rules of a join, inside a transaction over `JOIN_TABLES`. Returns those that lacked
- * something.
+ * the rules of a join, inside a transaction over `JOIN_TABLES`. Returns those that lacked something. `log`
+ * gets what can be undone.
  */
 export async function joinRestored(
   store: Store,
-  joins: readonly { readonly into: BookmarkId; readonly came: Prepared }[],
+  joins: readonly RestoredJoin[],
   images: ReadyPage['images'],
+  log?: ChangeLog,
 ): Promise<ReadonlySet<BookmarkId>> {
   const { db } = store;
   const byTarget = Map.groupBy(joins, ({ into }) => into);
   const ids = [...byTarget.keys()];
-  const [rows, articles, owned, states] = await Promise.all([
+  const [rows, articles, owned, all] = await Promise.all([
     db.bookmarks.bulkGet(ids),
     db.articles.bulkGet(ids),
     withOwnArticles(db, ids),
     highlightStatesOf(db, ids),
   ]);
-  const byBookmark = Map.groupBy(states, ({ shadow }) => shadow.bookmarkId);
+  const byBookmark = Map.groupBy(all, ({ shadow }) => shadow.bookmarkId);
   const changes: BookmarkChange[] = [];
   const joined = new Set<BookmarkId>();
   for (const [at, row] of rows.entries()) {
-    const came = row && byTarget.get(row.id)?.map((one) => one.came);
-    if (!came) continue;
+    const own = row && byTarget.get(row.id);
+    if (!own) continue;
+    const came = own.map((one) => one.came);
+    const changeLog = own.some(({ isBack }) => isBack) ? undefined : log;
     const keep = { row, article: articles[at] ?? null, isOwn: owned.has(row.id) };
     const after = joinRows(
       keep,
@@ -61,14 +74,18 @@ export async function joinRestored(
     if (hasChanged) {
       const used = [...bookmarkAssets(after.after), ...articleAssets(after.article)];
       await keepBytes(db, [...images.values()], new Set(used));
-      await moveJoined(db, keep, after, store.now());
-      changes.push({ before: row, after: toRow(after.after) });
+      const change = { before: row, after: toRow(after.after) };
+      changeLog?.add(pageEntries([change], after.article !== null));
+      await moveJoined(db, keep, after, store.now(), changeLog);
+      changes.push(change);
     }
     // A new article has marked its highlights.
-    const own = hasChanged ? await highlightStatesOf(db, [row.id]) : (byBookmark.get(row.id) ?? []);
+    const states = hasChanged
+      ? await highlightStatesOf(db, [row.id])
+      : (byBookmark.get(row.id) ?? []);
     const text = (after.article ?? keep.article)?.paragraphs;
     const highlights = came.flatMap((one) => placedHighlights(one, row.id, text));
-    const isMarked = await addHighlights(store, own, highlights);
+    const isMarked = await addHighlights(store, states, highlights, changeLog);
     if (hasChanged || isMarked) joined.add(row.id);
   }
   await changeBookmarks(db, changes, store.now());
@@ -132,6 +149,7 @@ async function addHighlights(
   store: Store,
   own: readonly HighlightState[],
   came: readonly Highlight[],
+  log: ChangeLog | undefined,
 ): Promise<boolean> {
   const { db, now } = store;
   const here = new Map<HighlightId, Highlight>();
@@ -167,7 +185,7 @@ async function addHighlights(
     ...edited.map((state) => ({ ...state, highlight: here.get(state.id) ?? null })),
     ...restoredStates(before, free),
   ];
-  await writeHighlightStates(db, before, after, now());
+  await writeHighlightStates(db, before, after, now(), log);
   return changed.size > 0;
 }
 

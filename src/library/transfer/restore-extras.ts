@@ -4,7 +4,6 @@ import {
   type Collection,
   SYNCED_COLLECTION_FIELDS,
 } from '../../domain/collection';
-import { ok } from '../../domain/result';
 import { urlKey } from '../../domain/url-identity';
 import {
   COLLECTION_TABLES,
@@ -14,8 +13,8 @@ import {
   undeleted,
   writeCollections,
 } from '../collections/collection-row';
+import type { ChangeLog } from '../database/change-log';
 import { deletionTime } from '../database/clock';
-import { commit, type Written } from '../database/commit';
 import type { BookmarkRow, Draft } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
@@ -25,7 +24,9 @@ import { addRules } from '../site-rules/site-rules';
 import { readDays } from '../statistics/statistics';
 import type { DeletedHighlightOf, ExtrasResult, RestoredExtras } from './transferred';
 
-const RESTORE_EXTRAS_TABLES = [
+/** The tables that `addExtras` writes. */
+export const EXTRAS_TABLES = [
+  ...COLLECTION_TABLES,
   'meta',
   'siteRules',
   'drafts',
@@ -35,49 +36,49 @@ const RESTORE_EXTRAS_TABLES = [
 ];
 
 /**
- * Adds what a bundle has beside bookmarks to what the library has. Its own colours stay, and so do its
- * rules of retention unless it was empty.
+ * Adds what a bundle has beside bookmarks to what the library has, inside a transaction over
+ * `EXTRAS_TABLES`. Its own colours stay, and so do its rules of retention unless it was empty. `log` gets
+ * what can be undone: collections and rules of sites.
  */
-export async function restoreExtras(
+export async function addExtras(
   store: Store,
   extras: RestoredExtras,
   wasEmpty: boolean,
-): Written<ExtrasResult> {
+  log?: ChangeLog,
+): Promise<ExtrasResult> {
   const { db } = store;
-  return commit(db, [...COLLECTION_TABLES, ...RESTORE_EXTRAS_TABLES], async () => {
-    const collections = await restoreCollections(store, extras.collections);
-    const [colors, pairs, days, rules] = await Promise.all([
-      readColors(db),
-      readPairs(db),
-      readDays(db),
-      db.meta.get('retention'),
-    ]);
-    const { retention, readingDays = [] } = extras;
-    const known = new Set(pairs.map(pairKey));
-    const newPairs = extras.distinctPairs.filter((pair) => !known.has(pairKey(pair)));
-    const allColors = { ...extras.labelColors, ...colors };
-    const allDays = joinedDays(days, readingDays);
-    await db.meta.bulkPut([
-      { key: 'labelColors', colors: allColors },
-      { key: 'apart', pairs: [...pairs, ...newPairs] },
-      { key: 'reading', days: allDays },
-      ...(wasEmpty && !rules && retention ? [{ key: 'retention', rules: retention } as const] : []),
-    ]);
-    const siteRules = await addRules(db, extras.siteRules);
-    const added = [
-      collections.added,
-      newPairs.length,
-      Object.keys(allColors).length - Object.keys(colors).length,
-      allDays.length - days.length,
-      siteRules.added.length,
-      await restoreDeleted(store, extras.deletedHighlights),
-      await restoreDrafts(db, extras.drafts),
-    ];
-    return ok({
-      renamed: collections.renamed,
-      added: added.reduce((sum, count) => sum + count, 0),
-    });
-  });
+  const collections = await restoreCollections(store, extras.collections, log);
+  const [colors, pairs, days, rules] = await Promise.all([
+    readColors(db),
+    readPairs(db),
+    readDays(db),
+    db.meta.get('retention'),
+  ]);
+  const { retention, readingDays = [] } = extras;
+  const known = new Set(pairs.map(pairKey));
+  const newPairs = extras.distinctPairs.filter((pair) => !known.has(pairKey(pair)));
+  const allColors = { ...extras.labelColors, ...colors };
+  const allDays = joinedDays(days, readingDays);
+  await db.meta.bulkPut([
+    { key: 'labelColors', colors: allColors },
+    { key: 'apart', pairs: [...pairs, ...newPairs] },
+    { key: 'reading', days: allDays },
+    ...(wasEmpty && !rules && retention ? [{ key: 'retention', rules: retention } as const] : []),
+  ]);
+  const siteRules = await addRules(db, extras.siteRules, log);
+  const added = [
+    collections.added,
+    newPairs.length,
+    Object.keys(allColors).length - Object.keys(colors).length,
+    allDays.length - days.length,
+    siteRules.added.length,
+    await restoreDeleted(store, extras.deletedHighlights),
+    await restoreDrafts(db, extras.drafts),
+  ];
+  return {
+    renamed: collections.renamed,
+    added: added.reduce((sum, count) => sum + count, 0),
+  };
 }
 
 /** Adds deleted highlights, which can be restored for their whole time from now on. Returns how many. */
@@ -133,6 +134,7 @@ const joinedDays = (own: readonly number[], came: readonly number[]): readonly n
 async function restoreCollections(
   { db, now }: Store,
   collections: readonly Collection[],
+  log: ChangeLog | undefined,
 ): Promise<ExtrasResult> {
   const states = await collectionStates(db);
   const shown = [...states.values()].filter(({ deletedAt }) => deletedAt === null);
@@ -162,7 +164,7 @@ async function restoreCollections(
     after.push({ ...back, name });
     if (name !== back.name) renamed.push(`${back.name} → ${name}`);
   }
-  await writeCollections(db, before, after, now());
+  await writeCollections(db, before, after, now(), log);
   return { renamed, added: after.length };
 }
 

@@ -85,15 +85,3 @@ export interface RestoredPage {
    */
   readonly images: readonly TransferredImage[];
 }
-
-export interface RestoreResult {
-  /** Number of new bookmarks, and of those that came back from the trash. */
-  readonly added: number;
-  /** Number of bookmarks of the file's trash that went to the trash or were there. */
-  readonly inTrash: number;
-  /** Number of bookmarks that the library shows and that got something. */
-  readonly joined: number;
-  readonly skipped: number;
-  /** Number of images that neither the page nor the library has. */
-  readonly missingImages: number;
-}

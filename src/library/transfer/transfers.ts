@@ -1,11 +1,8 @@
 import type { AssetHash, BookmarkId } from '../../domain/bookmark';
 import type { Highlight, HighlightId } from '../../domain/highlight';
-import { ok } from '../../domain/result';
-import { DAY_MS } from '../../domain/time';
 import { readStructure, unpackText } from '../articles/stored-text';
 import { fromRow as toCollection } from '../collections/collection-row';
 import { fromRow, trashedIds } from '../database/bookmark-rows';
-import { commit, type Written, write } from '../database/commit';
 import { inSteps } from '../database/in-steps';
 import type { ArticleRow, BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
@@ -16,8 +13,6 @@ import { readColors } from '../labels/labels';
 import { withOwnArticles } from '../outbox/outbox';
 import { readRules } from '../site-rules/site-rules';
 import { readDays } from '../statistics/statistics';
-import { restoreExtras } from './restore-extras';
-import { restorePage } from './restore-page';
 import type {
   DeletedHighlightOf,
   ExportPage,
@@ -48,33 +43,6 @@ export const transferRepository = repository({
 
   /** Returns the number of bookmarks, with those in the trash. */
   count: ({ db }): Promise<number> => db.bookmarks.count(),
-
-  /** Returns the images of `hashes` that are stored already. */
-  async knownImages({ db }, hashes: readonly AssetHash[]): Promise<ReadonlySet<AssetHash>> {
-    const uses = await db.assetUses.bulkGet([...hashes]);
-    return new Set(uses.flatMap((use) => use?.hash ?? []));
-  },
-
-  /**
-   * Begins to restore a bundle. Returns true if the library is empty, or was empty when the restore of
-   * this bundle began, less than a day ago, and did not end. Later a person may have changed what the
-   * bundle would replace.
-   */
-  beginRestore: ({ db, now }, bundle: string): Written<boolean> =>
-    commit(db, ['bookmarks', 'meta'], async () => {
-      if ((await db.bookmarks.count()) > 0) {
-        const begun = await db.meta.get('restore');
-        return ok(begun?.bundle === bundle && Math.abs(now() - begun.at) < DAY_MS);
-      }
-      await db.meta.put({ key: 'restore', bundle, at: now() });
-      return ok(true);
-    }),
-
-  restore: restorePage,
-  restoreExtras,
-
-  /** Ends a restore, when everything of the bundle is stored. */
-  endRestore: ({ db }): Written<void> => write(db, ['meta'], () => db.meta.delete('restore')),
 });
 
 /**

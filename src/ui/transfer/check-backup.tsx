@@ -135,7 +135,7 @@ function CheckReport({ check }: CheckReportProps): JSX.Element {
           <ul>
             {problems.length > 0 && <li>{t('importProblems', formatNumber(problems.length))}</li>}
             {missingImages > 0 && <li>{t('importMissingImages', formatNumber(missingImages))}</li>}
-            {leftOut > 0 && <li>{t('importLeftOut', formatNumber(leftOut))}</li>}
+            {leftOut.length > 0 && <li>{t('importLeftOut', formatNumber(leftOut.length))}</li>}
           </ul>
         )}
         <ResultTabs
@@ -154,7 +154,7 @@ function CheckReport({ check }: CheckReportProps): JSX.Element {
 
 /** The number of records and images that could not be restored. */
 const lostOf = ({ restored: { problems, missingImages, leftOut } }: BackupCheck): number =>
-  problems.length + missingImages + leftOut;
+  problems.length + missingImages + leftOut.length;
 
 /** Says if a backup can be restored, and if it differs from the library. */
 function verdictOf(check: BackupCheck) {

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import type { ImportFormat } from '../../formats';
+import type { KnownFormat } from '../../formats';
 import type { ImportCounts, ImportJobChoices, NotTaken } from '../../library';
 import type { ImportPreview, ImportSample } from '../../transfer';
 import { Button } from '../components/button';
@@ -9,7 +9,13 @@ import { ResultCard } from '../components/result-card';
 import { formatNumber, plural, t } from '../strings';
 import { ImportColumns } from './import-columns';
 import type { ImportStore, Previewed } from './import-store';
-import { formatNames, importProblemText, importSourceOf, reportLineOf } from './import-text';
+import {
+  formatNames,
+  importProblemText,
+  importSourceOf,
+  partText,
+  reportLineOf,
+} from './import-text';
 import { TransferProgress } from './transfer-progress';
 
 interface ImportFormProps {
@@ -21,7 +27,7 @@ interface ImportFormProps {
 /** Shows what a file would bring, and what a person can choose. */
 export function ImportForm({ store, previewed, onCancel }: ImportFormProps): JSX.Element {
   const { file, preview, format, choices, isReading = false } = previewed;
-  const { fresh, here } = preview;
+  const { fresh, here, bundle } = preview;
   const ids = useId();
   return (
     <form
@@ -38,39 +44,44 @@ export function ImportForm({ store, previewed, onCancel }: ImportFormProps): JSX
       <ResultCard title={plural('importPages', fresh + here, importSourceOf(file, preview.format))}>
         <Samples samples={preview.samples} more={fresh + here - preview.samples.length} />
         <PreviewCounts preview={preview} problem={preview.problem} />
+        {bundle?.part && <p>{partText(bundle.part)}</p>}
         <ImportColumns
           key={preview.format}
           table={preview.table}
           chosen={choices.columns}
           onChange={(columns) => void store.setChoices({ columns })}
         />
-        <details open={fresh + here === 0}>
-          <summary>{t('importFormat')}</summary>
-          <label class="import-format">
-            <span class="visually-hidden">{t('importFormat')}</span>
-            <select
-              class="field"
-              value={format}
-              onChange={({ currentTarget }) =>
-                void store.setFormat(currentTarget.value as ImportFormat)
-              }
-            >
-              {Object.entries(formatNames()).map(([format, name]) => (
-                <option key={format} value={format}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-        </details>
+        {!bundle && (
+          <details open={fresh + here === 0}>
+            <summary>{t('importFormat')}</summary>
+            <label class="import-format">
+              <span class="visually-hidden">{t('importFormat')}</span>
+              <select
+                class="field"
+                value={format}
+                onChange={({ currentTarget }) =>
+                  void store.setFormat(currentTarget.value as KnownFormat)
+                }
+              >
+                {Object.entries(formatNames()).map(([format, name]) => (
+                  <option key={format} value={format}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+          </details>
+        )}
       </ResultCard>
-      <ImportOptions
-        choices={choices}
-        onChange={(changed) => void store.setChoices(changed)}
-        folders={preview.folders}
-        spellings={preview.spellings}
-        legend={t('importOptions')}
-      />
+      {!bundle && (
+        <ImportOptions
+          choices={choices}
+          onChange={(changed) => void store.setChoices(changed)}
+          folders={preview.folders}
+          spellings={preview.spellings}
+          legend={t('importOptions')}
+        />
+      )}
       {isReading ? (
         <TransferProgress preparing="exportPreparing" running="importRunning" done={0} all={null}>
           <Button onClick={store.stop}>{t('actionCancel')}</Button>
@@ -104,18 +115,19 @@ function Samples({ samples, more }: SamplesProps): JSX.Element | null {
 }
 
 interface ImportActionsProps {
-  readonly preview: Pick<ImportCounts, 'fresh' | 'here' | 'twice'>;
+  readonly preview: Pick<ImportCounts, 'fresh' | 'here' | 'twice'> &
+    Pick<Partial<ImportPreview>, 'bundle'>;
   readonly choices: Pick<ImportJobChoices, 'skipsDuplicates'>;
   readonly onCancel: () => void;
 }
 
 /** Shows the button that submits the form, with the number of its pages, and that of cancelling. */
 export function ImportActions({ preview, choices, onCancel }: ImportActionsProps): JSX.Element {
-  const { fresh, here, twice } = preview;
+  const { fresh, here, twice, bundle } = preview;
   const count = fresh + here + (choices.skipsDuplicates ? 0 : twice);
   return (
     <p class="import-actions">
-      <button type="submit" class="button" data-look="primary" disabled={count === 0}>
+      <button type="submit" class="button" data-look="primary" disabled={count === 0 && !bundle}>
         <span>{t('withCount', t('importTitle'), formatNumber(count))}</span>
       </button>
       <Button onClick={onCancel}>{t('actionCancel')}</Button>
@@ -186,7 +198,7 @@ function listOf(spellings: ImportCounts['spellings']): string {
 
 interface PreviewCountsProps {
   readonly preview: Omit<ImportCounts, 'rows'> &
-    Partial<Pick<ImportPreview, 'unreadable' | 'unreadableRows'>>;
+    Partial<Pick<ImportPreview, 'unreadable' | 'unreadableRows' | 'bundle'>>;
   /** Why it cannot be read to its end; null if it can. */
   readonly problem?: string | null;
 }
@@ -194,7 +206,8 @@ interface PreviewCountsProps {
 /** Says how much an import would bring. */
 export function PreviewCounts({ preview, problem = null }: PreviewCountsProps): JSX.Element {
   const { fresh, here, twice, articles, highlights, newLabels } = preview;
-  const { broken, brokenRows, unreadable = 0, unreadableRows = [] } = preview;
+  const { broken, brokenRows, unreadable = 0, unreadableRows = [], bundle } = preview;
+  const inTrash = bundle?.inTrash ?? 0;
   const more = newLabels.length - SHOWN_IMPORT_LABELS;
   return (
     <div role="status" class="import-counts">
@@ -203,6 +216,7 @@ export function PreviewCounts({ preview, problem = null }: PreviewCountsProps): 
         <li>{t('importFresh', formatNumber(fresh))}</li>
         {here > 0 && <li>{t('importHere', formatNumber(here))}</li>}
         {twice > 0 && <li>{t('importTwice', formatNumber(twice))}</li>}
+        {inTrash > 0 && <li>{t('optionsInTrash', formatNumber(inTrash))}</li>}
         {articles > 0 && <li>{t('importArticles', formatNumber(articles))}</li>}
         {highlights > 0 && <li>{plural('highlightsCount', highlights)}</li>}
         {newLabels.length > 0 && (

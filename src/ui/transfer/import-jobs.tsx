@@ -9,7 +9,7 @@ import { formatMoment } from '../format';
 import type { ImageAccess } from '../settings/browser-access';
 import { formatNumber, t } from '../strings';
 import { type ImportStore, isWorkedOn } from './import-store';
-import { importProblemText, pauseText, reportFile } from './import-text';
+import { bundleLines, importProblemText, pauseText, reportFile } from './import-text';
 import { ServerJob } from './server-job';
 import type { ServerStore } from './server-store';
 import { TransferProgress } from './transfer-progress';
@@ -64,7 +64,7 @@ interface JobProps extends ImportJobsProps {
 function Job({ job, isNewest, store, getArticles, imageAccess }: JobProps): JSX.Element {
   // A file that is read needs the same worker.
   const { kind } = store.state.value;
-  const isReading = kind === 'reading' || kind === 'restoring';
+  const isReading = kind === 'reading';
   const { problem, joined = 0, here = joined, notTaken, kept } = job;
   const state = importStateOf(job);
   const already = here - joined;
@@ -115,6 +115,7 @@ function Job({ job, isNewest, store, getArticles, imageAccess }: JobProps): JSX.
       {state === 'paused' && problem !== null && <p class="warning">{pauseText(problem)}</p>}
       {state === 'finished' && joined > 0 && <p>{t('importJoined', formatNumber(joined))}</p>}
       {state === 'finished' && already > 0 && <p>{t('importHere', formatNumber(already))}</p>}
+      {state === 'finished' && bundleLines(job).map((line) => <p key={line}>{line}</p>)}
       {state === 'finished' && failed > 0 && <p>{t('importNotTaken', formatNumber(failed))}</p>}
       {state === 'undone' && kept > 0 && <p>{t('importKept', formatNumber(kept))}</p>}
       {state === 'finished' && job.images > 0 && imageAccess && (

@@ -9,13 +9,11 @@ import {
   recentChanges,
 } from '../../library';
 import type { Background } from '../../messages/background-client';
-import type { Restored } from '../../transfer';
 import { Button } from '../components/button';
-import { ResultCard } from '../components/result-card';
 import { setTo } from '../components/signals';
 import { useStore } from '../components/use-store';
 import type { ImageAccess } from '../settings/browser-access';
-import { formatNumber, t } from '../strings';
+import { t } from '../strings';
 import { ImportForm } from './import-form';
 import { ImportJobs } from './import-jobs';
 import {
@@ -25,7 +23,7 @@ import {
   isReadAgain,
   isUnfinished,
 } from './import-store';
-import { importProblemText, partText } from './import-text';
+import { importProblemText } from './import-text';
 import type { ListedPages } from './page-scope';
 import { ServerImport } from './server-form';
 import {
@@ -104,7 +102,7 @@ function ImportBody(props: ImportBodyProps): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
   const isOver = useSignal(false);
   const { kind } = store.state.value;
-  const isRunning = kind === 'reading' || kind === 'restoring' || isReadAgain(store.state.value);
+  const isRunning = kind === 'reading' || isReadAgain(store.state.value);
   const isDisabled = isRunning || store.jobs.value?.some(isUnfinished) === true;
   // Its articles are what comes next.
   const newest = store.jobs.value?.at(-1);
@@ -177,84 +175,11 @@ function Outcome({ store }: { readonly store: ImportStore }): JSX.Element {
       {state.kind === 'previewed' && (
         <ImportForm store={store} previewed={state} onCancel={store.forget} />
       )}
-      {state.kind === 'restoring' && (
-        <TransferProgress
-          preparing="exportPreparing"
-          running="importRunning"
-          done={state.done}
-          all={state.all}
-        >
-          <Button onClick={store.stop}>{t('actionStop')}</Button>
-        </TransferProgress>
-      )}
-      <div role="status">
-        {state.kind === 'choosing' && state.isStopped && <p>{t('importStopped')}</p>}
-        {state.kind === 'restored' && (
-          <BundleReport fileName={state.fileName} restored={state.restored} />
-        )}
-      </div>
       {state.kind === 'failed' && (
         <p role="alert" class="warning">
           <bdi>{state.fileName}</bdi>: {importProblemText(state.problem)}
         </p>
       )}
     </>
-  );
-}
-
-interface BundleReportProps {
-  readonly fileName: string;
-  readonly restored: Restored;
-}
-
-/** Collections that the report names. */
-const MAX_RENAMED = 100;
-
-/** Says what a bundle has brought. */
-function BundleReport({ fileName, restored }: BundleReportProps): JSX.Element {
-  const { added, inTrash, joined, skipped, missingImages, problems, renamed, others } = restored;
-  const { part, leftOut, leftOutAddresses } = restored;
-  return (
-    <ResultCard
-      title={
-        <>
-          <bdi>{fileName}</bdi>: {t('importAdded', formatNumber(added))}
-        </>
-      }
-    >
-      {part && <p>{partText(part)}</p>}
-      <ul class="import-report">
-        {inTrash > 0 && <li>{t('optionsInTrash', formatNumber(inTrash))}</li>}
-        {joined > 0 && <li>{t('importJoined', formatNumber(joined))}</li>}
-        {others > 0 && <li>{t('importOthers', formatNumber(others))}</li>}
-        {skipped > 0 && <li>{t('importHere', formatNumber(skipped))}</li>}
-        {renamed.slice(0, MAX_RENAMED).map((name) => (
-          <li key={name}>
-            {t('importReasonCollection')}: <bdi>{name}</bdi>
-          </li>
-        ))}
-        {renamed.length > MAX_RENAMED && (
-          <li>{t('moreCount', formatNumber(renamed.length - MAX_RENAMED))}</li>
-        )}
-        {missingImages > 0 && <li>{t('importMissingImages', formatNumber(missingImages))}</li>}
-        {problems.length > 0 && <li>{t('importProblems', formatNumber(problems.length))}</li>}
-        {leftOut > 0 && <li>{t('importLeftOut', formatNumber(leftOut))}</li>}
-      </ul>
-      {leftOut > 0 && (
-        <details>
-          <summary>{t('importLeftOutWhich')}</summary>
-          <ul class="import-rows">
-            {leftOutAddresses.map((address) => (
-              <li key={address}>
-                <bdi>{address}</bdi>
-              </li>
-            ))}
-            {leftOut > leftOutAddresses.length && (
-              <li>{t('moreCount', formatNumber(leftOut - leftOutAddresses.length))}</li>
-            )}
-          </ul>
-        </details>
-      )}
-    </ResultCard>
   );
 }

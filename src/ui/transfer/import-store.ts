@@ -1,37 +1,37 @@
 import { signal } from '@preact/signals';
 import { unixMs } from '../../domain/time';
-import type { ImportFormat } from '../../formats';
-import type {
-  ImportJob,
-  ImportJobChoices,
-  ImportRepository,
-  NewImport,
-  RecentChanges,
-  ShownImport,
+import type { KnownFormat } from '../../formats';
+import {
+  type ImportJob,
+  type ImportJobChoices,
+  type ImportRepository,
+  isOpenJob,
+  type NewImport,
+  NO_IMPORT_CHOICES,
+  type RecentChanges,
+  type ShownImport,
 } from '../../library';
-import type { ImportPreview, PreviewChoices, Restored, TransferProblem } from '../../transfer';
+import type { ImportPreview, PreviewChoices, TransferProblem } from '../../transfer';
 import { readonly } from '../components/signals';
-import type { OnProgress, Progress, Transferred } from './transfer-progress';
+import type { Transferred } from './transfer-progress';
 
 /** Reads files. The entrypoint implements it with a worker. */
 export interface Importer {
   /**
-   * Reads a file without changing anything. A bundle has no preview (null).
+   * Reads a file without changing anything.
    *
    * @param format null: it is recognised
    */
   preview(
     file: File,
-    format: ImportFormat | null,
+    format: KnownFormat | null,
     choices: PreviewChoices,
     signal: AbortSignal,
-  ): Transferred<ImportPreview | null>;
+  ): Transferred<ImportPreview>;
   /** Keeps a file and starts its import, on which the background works. */
   begin(file: File, job: NewImport, signal: AbortSignal): Transferred<void>;
   /** Forgets the file of an import that is not to go on. */
   forgetFile(job: number): Promise<void>;
-  /** Restores a bundle. */
-  restore(file: File, signal: AbortSignal, onProgress: OnProgress): Transferred<Restored>;
 }
 
 /** A file whose preview is shown. */
@@ -40,30 +40,18 @@ export interface Previewed {
   readonly file: File;
   readonly preview: ImportPreview;
   /** The format that the file is read in, also before it is read again. */
-  readonly format: ImportFormat;
+  readonly format: KnownFormat;
   readonly choices: ImportJobChoices;
   /** True while the file is read again for other choices. The preview is the former one. */
   readonly isReading?: boolean;
 }
 
 export type ImportState =
-  | { readonly kind: 'choosing'; readonly isStopped: boolean }
+  | { readonly kind: 'choosing' }
   /** A file is read for its preview, or kept for its import. */
   | { readonly kind: 'reading'; readonly fileName: string }
   | Previewed
-  | ({ readonly kind: 'restoring' } & Progress)
-  | { readonly kind: 'restored'; readonly fileName: string; readonly restored: Restored }
   | { readonly kind: 'failed'; readonly fileName: string; readonly problem: TransferProblem };
-
-/** The choices before a person has chosen. */
-export const NO_CHOICES: ImportJobChoices = {
-  label: '',
-  skipsDuplicates: true,
-  isArchived: false,
-  isRead: false,
-  hasLabelsFromFolders: true,
-  hasOneSpelling: true,
-};
 
 interface ImportStoreDeps {
   readonly importer: Importer;
@@ -87,9 +75,9 @@ export function createImportStore(deps: ImportStoreDeps) {
     state: readonly(state),
     /** All imports of the library, oldest first; null until they are known. */
     jobs: readonly(jobs),
-    /** Reads a file: a bundle is restored, of any other file a preview is shown. */
-    choose: (file: File) => read(file, null, NO_CHOICES),
-    async setFormat(format: ImportFormat) {
+    /** Reads a file, of which a preview is shown. */
+    choose: (file: File) => read(file, null, NO_IMPORT_CHOICES),
+    async setFormat(format: KnownFormat) {
       if (state.value.kind !== 'previewed') return;
       // The columns were chosen for another reading of the file.
       await readAgain(state.value, format, { ...state.value.choices, columns: undefined });
@@ -105,7 +93,7 @@ export function createImportStore(deps: ImportStoreDeps) {
     },
     /** Closes the preview. */
     forget() {
-      if (state.value.kind === 'previewed') state.value = { kind: 'choosing', isStopped: false };
+      if (state.value.kind === 'previewed') state.value = { kind: 'choosing' };
     },
     /** Imports the file whose preview is shown. */
     async start() {
@@ -122,7 +110,7 @@ export function createImportStore(deps: ImportStoreDeps) {
     async undo({ group }: ShownImport) {
       if (group !== null) await changes.startUndo(group);
     },
-    /** Stops reading or restoring a file. What was added stays. */
+    /** Stops reading a file. */
     stop,
     /** Ends an import that is not to go on. What was added stays. */
     async end({ id }: ImportJob) {
@@ -137,9 +125,9 @@ export function createImportStore(deps: ImportStoreDeps) {
   };
 }
 
-/** Works on one file at a time: reads it, restores a bundle, or keeps it for an import. */
+/** Works on one file at a time: reads it, or keeps it for an import. */
 function createReading({ importer, onChanged }: Omit<ImportStoreDeps, 'imports' | 'changes'>) {
-  const state = signal<ImportState>({ kind: 'choosing', isStopped: false });
+  const state = signal<ImportState>({ kind: 'choosing' });
   let running: AbortController | null = null;
 
   /** `work` returns the state that follows. */
@@ -156,7 +144,7 @@ function createReading({ importer, onChanged }: Omit<ImportStoreDeps, 'imports' 
   /** Reads the file of a preview for other choices. What was asked before is not read to its end. */
   async function readAgain(
     { file, preview }: Previewed,
-    format: ImportFormat,
+    format: KnownFormat,
     choices: ImportJobChoices,
   ): Promise<void> {
     running?.abort();
@@ -166,33 +154,20 @@ function createReading({ importer, onChanged }: Omit<ImportStoreDeps, 'imports' 
     await read(file, format, choices);
   }
 
-  const read = (file: File, format: ImportFormat | null, choices: ImportJobChoices) =>
+  const read = (file: File, format: KnownFormat | null, choices: ImportJobChoices) =>
     alone(async (signal): Promise<ImportState> => {
       const fileName = file.name;
       if (!isReadAgain(state.value)) state.value = { kind: 'reading', fileName };
       const { hasLabelsFromFolders, columns } = choices;
       const asked = { hasLabelsFromFolders, columns };
       const found = await importer.preview(file, format, asked, signal);
-      if (found === null) return { kind: 'choosing', isStopped: false };
+      if (found === null) return { kind: 'choosing' };
       if (!found.ok) return { kind: 'failed', fileName, problem: found.error };
       const { value: preview } = found;
-      if (preview === null) return restore(file, signal);
       // The other choices may have been changed meanwhile.
       const now = state.value.kind === 'previewed' ? state.value.choices : choices;
       return { kind: 'previewed', file, preview, format: preview.format, choices: now };
     });
-
-  async function restore(file: File, signal: AbortSignal): Promise<ImportState> {
-    state.value = { kind: 'restoring', done: 0, all: null };
-    const ended = await importer.restore(file, signal, (done, all) => {
-      if (!signal.aborted) state.value = { kind: 'restoring', done, all };
-    });
-    onChanged();
-    const fileName = file.name;
-    if (ended === null) return { kind: 'choosing', isStopped: true };
-    if (!ended.ok) return { kind: 'failed', fileName, problem: ended.error };
-    return { kind: 'restored', fileName, restored: ended.value };
-  }
 
   return {
     state,
@@ -207,7 +182,7 @@ function createReading({ importer, onChanged }: Omit<ImportStoreDeps, 'imports' 
         state.value = { kind: 'reading', fileName };
         const begun = await importer.begin(file, job, signal);
         onChanged();
-        if (begun === null || begun.ok) return { kind: 'choosing', isStopped: false };
+        if (begun === null || begun.ok) return { kind: 'choosing' };
         return { kind: 'failed', fileName, problem: begun.error };
       }),
     stop: () => running?.abort(),
@@ -226,5 +201,4 @@ export const isWorkedOn = ({ state, isUndoing }: ShownImport): boolean =>
   state === 'running' || isUndoing;
 
 /** True if no other import can begin. */
-export const isUnfinished = (job: ShownImport): boolean =>
-  isWorkedOn(job) || job.state === 'paused';
+export const isUnfinished = (job: ShownImport): boolean => isOpenJob(job) || job.isUndoing;

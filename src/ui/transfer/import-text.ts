@@ -1,4 +1,4 @@
-import type { BundlePart, ImportFormat } from '../../formats';
+import type { BundlePart, ImportFormat, KnownFormat } from '../../formats';
 import type { ImportJob, NotTaken } from '../../library';
 import type { TransferProblem } from '../../transfer';
 import { formatNumber, type PlainKey, t } from '../strings';
@@ -24,12 +24,15 @@ export const formatNames = (): Readonly<Record<ImportFormat, string>> => ({
   'wallabag-json': 'wallabag (JSON)',
 });
 
-/** These are of no single program. */
-const OF_ANY: ReadonlySet<ImportFormat> = new Set(['browser', 'csv', 'text']);
+/** These are of no single program, or of ours. */
+const OF_ANY = ['browser', 'csv', 'text', 'bundle'] as const;
 
 /** Returns the name of the program that wrote a file, or that of the file. */
-export const importSourceOf = (file: File, format: ImportFormat): string =>
-  OF_ANY.has(format) ? file.name : (formatNames()[format].split(' (')[0] ?? '');
+export const importSourceOf = (file: File, format: KnownFormat): string =>
+  isOfAny(format) ? file.name : (formatNames()[format].split(' (')[0] ?? '');
+
+const isOfAny = (format: KnownFormat): format is (typeof OF_ANY)[number] =>
+  OF_ANY.some((one) => one === format);
 
 const IMPORT_PROBLEM_TEXTS: Readonly<Partial<Record<string, PlainKey>>> = {
   'not-a-bundle': 'importNotABundle',
@@ -81,16 +84,21 @@ const IMPORT_REASONS: Readonly<Record<string, PlainKey>> = {
   'gone-there': 'importReasonGone',
   'article-not-sent': 'importReasonNoText',
   'collection-here': 'importReasonCollection',
+  'collection-renamed': 'importReasonCollection',
   'collections-not-read': 'importReasonCollections',
 };
 
+type CountKey = 'importHere' | 'importJoined' | 'importValues' | 'importProblems' | 'importLeftOut';
+
 /** Their number or, in a report, their address or text follows. */
-const COUNT_TEXTS: Readonly<Record<string, 'importHere' | 'importJoined' | 'importValues'>> = {
+const COUNT_TEXTS: Readonly<Record<string, CountKey>> = {
   'here-already': 'importHere',
   'here-joined': 'importJoined',
   'values-not-read': 'importValues',
   'images-not-read': 'importValues',
   'highlights-not-read': 'importValues',
+  'bundle-not-read': 'importProblems',
+  'not-taken-here': 'importLeftOut',
 };
 
 /** Returns a line for a row that was not taken, or only a part of it. */
@@ -105,19 +113,30 @@ export function reportLineOf(one: NotTaken): string {
 
 type ReportedJob = Pick<
   ImportJob,
-  'fileName' | 'problem' | 'added' | 'joined' | 'here' | 'notTaken'
+  'fileName' | 'problem' | 'added' | 'joined' | 'here' | 'notTaken' | 'bundle'
 >;
 
+/** Says what a bundle has brought beside pages that are shown. */
+export const bundleLines = ({ bundle }: Pick<ImportJob, 'bundle'>): readonly string[] =>
+  bundle === undefined
+    ? []
+    : (
+        [
+          ['optionsInTrash', bundle.inTrash],
+          ['importOthers', bundle.others],
+          ['importMissingImages', bundle.missingImages],
+        ] as const
+      ).flatMap(([key, count]) => (count > 0 ? t(key, formatNumber(count)) : []));
+
 /** Writes the report of an import as a text. */
-export async function reportFile(
-  { fileName, problem, added, joined = 0, here = joined, notTaken }: ReportedJob,
-  rows: AsyncIterable<NotTaken>,
-): Promise<File> {
+export async function reportFile(job: ReportedJob, rows: AsyncIterable<NotTaken>): Promise<File> {
+  const { fileName, problem, added, joined = 0, here = joined, notTaken } = job;
   const lines = [
     fileName,
     t('importAdded', formatNumber(added)),
     ...(joined === 0 ? [] : [t('importJoined', formatNumber(joined))]),
     ...(here === joined ? [] : [t('importHere', formatNumber(here - joined))]),
+    ...bundleLines(job),
     ...(notTaken === here ? [] : [t('importNotTaken', formatNumber(notTaken - here))]),
     ...(problem === null ? [] : [importProblemText(problem)]),
     '',

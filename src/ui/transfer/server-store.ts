@@ -1,10 +1,14 @@
 import { signal } from '@preact/signals';
 import type { BackgroundFailure } from '../../domain/page-state';
 import { err, type Result } from '../../domain/result';
-import type { ImportCounts, ImportJob, ImportJobChoices } from '../../library';
+import {
+  type ImportCounts,
+  type ImportJob,
+  type ImportJobChoices,
+  NO_IMPORT_CHOICES,
+} from '../../library';
 import type { Background } from '../../messages/background-client';
 import { readonly } from '../components/signals';
-import { NO_CHOICES } from './import-store';
 
 /** Why a request about a server failed. `serverProblemText` has a text for each kind. */
 export interface ServerProblem {
@@ -85,7 +89,13 @@ export function createServerStore(background: ServerRequests, askForOrigins: Ask
       if (number !== last) return;
       const found = reply.ok ? reply.value : err(problemOfFailure(reply.error));
       state.value = found.ok
-        ? { kind: 'previewed', ...found.value, token, allowed: allowed.value, choices: NO_CHOICES }
+        ? {
+            kind: 'previewed',
+            ...found.value,
+            token,
+            allowed: allowed.value,
+            choices: NO_IMPORT_CHOICES,
+          }
         : failed(found.error);
     },
     setChoices(changed: Partial<ImportJobChoices>): void {

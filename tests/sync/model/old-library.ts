@@ -1,7 +1,7 @@
 import type { UnixMs } from '../../../src/domain/time';
 import { unixMs } from '../../../src/domain/time';
 import { openBundle, writeBundle } from '../../../src/formats';
-import { highlightRepository, transferRepository } from '../../../src/library';
+import { highlightRepository, importRepository, transferRepository } from '../../../src/library';
 import { bundleSource, restoreBundle } from '../../../src/transfer';
 import { address, page, testLibrary, value } from '../../library/library';
 import type { Device } from '../support/world';
@@ -61,7 +61,10 @@ export async function bundleOf({ library }: Pick<Device, 'library'>): Promise<Bl
 }
 
 /** Restores a file of a library on a device. Pages that it shows stay as they are. */
-export async function restoreOn({ library }: Pick<Device, 'library'>, file: Blob): Promise<void> {
+export async function restoreOn(
+  { library, clock }: Pick<Device, 'library' | 'clock'>,
+  file: Blob,
+): Promise<void> {
   const bundle = value(await openBundle(file));
-  value(await restoreBundle(bundle, library.part(transferRepository)));
+  value(await restoreBundle(bundle, library.part(importRepository), clock.now));
 }

@@ -29,8 +29,7 @@ const CHECK: BackupCheck = {
     skipped: 0,
     missingImages: 0,
     problems: [],
-    leftOut: 0,
-    leftOutAddresses: [],
+    leftOut: [],
     renamed: [],
     others: 0,
     settings: null,
@@ -128,7 +127,9 @@ describe('the check of a backup', () => {
 
   it('says that some of a file cannot be restored', async () => {
     const problems = [{ entry: 'articles/a.html', line: null }];
-    await chosen({ restored: { ...CHECK.restored, problems, missingImages: 2, leftOut: 1 } });
+    await chosen({
+      restored: { ...CHECK.restored, problems, missingImages: 2, leftOut: ['about:config'] },
+    });
     screen.getByText(/Some of the backup cannot be restored.*keep older backups until/);
     screen.getByText('Damaged entries that could not be read: 1');
     screen.getByText('Images that are missing or damaged: 2');

@@ -3,16 +3,15 @@ import type { ImportPreview } from '../../../src/transfer';
 import type { Importer } from '../../../src/ui/transfer/import-store';
 
 type Ended<Method extends keyof Importer> = Awaited<ReturnType<Importer[Method]>>;
-type OnProgress = (done: number, all: number) => void;
 
-/** Imports, undos and restores that began, and that a test ends; previews too if `found` is 'held'. */
-export function heldImporter(found: Ended<'preview'> | 'held' = ok(null)) {
+/** Imports that began, and that a test ends; previews too if `found` is 'held'. */
+export function heldImporter(found: Ended<'preview'> | 'held' = ok(PREVIEW)) {
   const asked: { kind: keyof Importer; of: unknown[] }[] = [];
-  const held: { end(ended: unknown): void; tell: OnProgress; signal: AbortSignal }[] = [];
-  const hold = <T>(signal: AbortSignal, tell: OnProgress = () => {}) =>
+  const held: { end(ended: unknown): void; signal: AbortSignal }[] = [];
+  const hold = <T>(signal: AbortSignal) =>
     new Promise<T>((resolve) => {
       signal.addEventListener('abort', () => resolve(null as T));
-      held.push({ end: (ended) => resolve(ended as T), tell, signal });
+      held.push({ end: (ended) => resolve(ended as T), signal });
     });
   const importer: Importer = {
     async preview(file, format, choices, signal) {
@@ -25,10 +24,6 @@ export function heldImporter(found: Ended<'preview'> | 'held' = ok(null)) {
     },
     async forgetFile(job) {
       asked.push({ kind: 'forgetFile', of: [job] });
-    },
-    restore(file, signal, tell) {
-      asked.push({ kind: 'restore', of: [file] });
-      return hold(signal, tell);
     },
   };
   return { asked, held, importer };

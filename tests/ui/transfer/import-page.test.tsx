@@ -6,7 +6,7 @@ import { unixMs } from '../../../src/domain/time';
 import { urlKey } from '../../../src/domain/url-identity';
 import type { ImportedEntry } from '../../../src/formats';
 import { type ImportRepository, importRepository, recentChanges } from '../../../src/library';
-import type { ImportedArticle, Restored, TransferProblem } from '../../../src/transfer';
+import type { ImportedArticle, TransferProblem } from '../../../src/transfer';
 import { bookmarkOf } from '../../../src/transfer/import-entry';
 import { ImportPage } from '../../../src/ui/transfer/import-page';
 import { reportFile } from '../../../src/ui/transfer/import-text';
@@ -21,16 +21,6 @@ afterEach(() => {
 });
 
 const FILE = new File(['1234'], 'leafmark-2026-11-22.zip');
-const COUNTS = { added: 2, inTrash: 0, joined: 0, skipped: 0, missingImages: 0, others: 0 };
-const RESTORED: Restored = {
-  ...COUNTS,
-  part: { name: 'Archive', bookmarks: 49, of: 3219 },
-  problems: [],
-  settings: null,
-  renamed: [],
-  leftOut: 0,
-  leftOutAddresses: [],
-};
 const BOOKMARKS = new File(['1'], 'bookmarks.html');
 const CHOICES = {
   label: '',
@@ -42,7 +32,7 @@ const CHOICES = {
 };
 
 /** Opens the page over an importer whose work the test ends, and a real library. */
-async function opened(found: Parameters<typeof heldImporter>[0] = ok(null)) {
+async function opened(found: Parameters<typeof heldImporter>[0] = ok(PREVIEW)) {
   const { library } = await testLibrary();
   const held = heldImporter(found);
   const background = fakeBackground();
@@ -127,54 +117,56 @@ async function finishJob(imports: ImportRepository, job: number, entry = ENTRY) 
 }
 
 describe('the page of imports, with a bundle', () => {
-  it('restores a chosen file, with progress, and reports what it brought', async () => {
-    const { asked, held, onChanged, container } = await opened();
-    choose();
-    await waitFor(() => expect(held).toHaveLength(1));
-    expect(asked.map(({ kind }) => kind)).toEqual(['preview', 'restore']);
-    act(() => held[0]?.tell(10, 30));
-    await screen.findByText('Importing: 10 of 30');
-    expect(screen.getByRole('progressbar')).toMatchObject({ max: 30, value: 10 });
-    const problems = [{ entry: 'articles/a.html', line: null }];
-    held[0]?.end(ok({ ...RESTORED, inTrash: 4, skipped: 1, missingImages: 3, problems }));
-    await screen.findByText(/Pages added: 2/);
-    screen.getByText(/^This zip is a part of a library: “Archive”, 49 of 3,219 pages\./);
-    screen.getByText('In the trash: 4');
-    screen.getByText('Already in your library: 1');
-    screen.getByText('Images that are missing or damaged: 3');
-    screen.getByText('Damaged entries that could not be read: 1');
-    expect(onChanged).toHaveBeenCalledOnce();
-    expect(await seriousFindings(container)).toEqual([]);
-  });
+  const part = { name: 'Archive', bookmarks: 49, of: 3219 };
+  const table = { columns: [], further: 0 };
+  const bundle = { part, inTrash: 4 };
+  const BUNDLE = { ...PREVIEW, format: 'bundle', table, bundle } as const;
 
-  it('names what was completed and renamed, and the addresses that were left out', async () => {
-    const { held, container } = await opened();
-    choose();
-    await waitFor(() => expect(held).toHaveLength(1));
-    const leftOut = { leftOut: 3, leftOutAddresses: ['about:config', 'file://other/a.pdf'] };
-    held[0]?.end(ok({ ...RESTORED, joined: 4, others: 5, renamed: ['A → A (2)'], ...leftOut }));
-    await screen.findByText(/^Left out, because their addresses are neither/);
-    const lines = [/completed by the import: 4$/, /other records: 5$/, 'A → A (2)', 'and 1 more'];
-    for (const text of [...lines, ...leftOut.leftOutAddresses]) screen.getByText(text);
-    expect(await seriousFindings(container)).toEqual([]);
-  });
-
-  it('restores a file that is dropped', async () => {
-    const { held, container } = await opened();
+  it('shows what it would bring, without choices, and imports it', async () => {
+    const { asked, held, onChanged, container } = await opened(ok(BUNDLE));
     fireEvent.drop(container.querySelector('.tool-page')!, { dataTransfer: { files: [FILE] } });
+    await screen.findByText(/^This zip is a part of a library: “Archive”, 49 of 3,219 pages\./);
+    screen.getByText('In the trash: 4');
+    expect(screen.queryAllByRole('combobox')).toEqual([]);
+    expect(screen.queryAllByRole('checkbox')).toEqual([]);
+    expect(await seriousFindings(container)).toEqual([]);
+    press('Import (7)');
     await waitFor(() => expect(held).toHaveLength(1));
-    held[0]?.end(ok(RESTORED));
-    await screen.findByText(/Pages added: /);
+    const [, begun] = asked;
+    expect(begun).toMatchObject({ kind: 'begin', of: [FILE, { format: 'bundle', total: 9 }] });
+    act(() => held[0]?.end(ok(undefined)));
+    await waitFor(() => expect(onChanged).toHaveBeenCalled());
   });
 
-  it('can be stopped, says what that means, and goes on', async () => {
-    const { held, onChanged } = await opened();
+  it('can be imported without pages that are shown', async () => {
+    await opened(ok({ ...BUNDLE, fresh: 0, here: 0, twice: 0, samples: [] }));
     choose();
-    fireEvent.click(await screen.findByRole('button', { name: 'Stop' }));
-    await screen.findByText(/^Stopped\. What was added stays/);
-    expect(onChanged).toHaveBeenCalledOnce();
-    choose();
-    await waitFor(() => expect(held).toHaveLength(2));
+    const button = await screen.findByRole('button', { name: 'Import (0)' });
+    expect(button).toHaveProperty('disabled', false);
+  });
+
+  it('reports what it has brought beside pages', async () => {
+    const { imports, container } = await opened();
+    const job = { fileName: 'leafmark.zip', format: 'bundle', choices: CHOICES, total: 1 };
+    const id = value(await imports.start({ ...job, startedAt: unixMs(1) })) ?? 0;
+    value(await imports.resume(id));
+    const notTaken = [
+      { row: 2, reason: 'bundle-not-read', text: 'bookmarks/000001.jsonl' },
+      { row: null, reason: 'not-taken-here', text: 'about:config' },
+    ];
+    const lists = { collections: [], siteRules: [], deletedHighlights: [], drafts: [] };
+    const extras = { ...lists, labelColors: { tea: 'green' as const }, distinctPairs: [] };
+    value(await imports.restoreExtras(id, { from: 0, rows: 0, notTaken }, extras, null));
+    await screen.findByText(/Pages added: 0/);
+    screen.getByText('Collections, rules, deleted highlights and other records: 1');
+    screen.getByText(/: 2$/);
+    screen.getByRole('button', { name: 'Save the report' });
+    expect(await seriousFindings(container)).toEqual([]);
+    const report = await (await reportFile((await imports.get(id))!, imports.notTaken(id))).text();
+    expect(report).toContain(
+      'Row 2: Damaged entries that could not be read: bookmarks/000001.jsonl',
+    );
+    expect(report).toMatch(/^Left out, because .*: about:config$/m);
   });
 
   it.each<[TransferProblem, RegExp]>([
@@ -186,10 +178,8 @@ describe('the page of imports, with a bundle', () => {
     ['unavailable', /could not be opened/],
     ['failed', /Something went wrong/],
   ])('says what happened and what to do after the failure %s', async (problem, text) => {
-    const { held } = await opened();
+    await opened(err(problem));
     choose();
-    await waitFor(() => expect(held).toHaveLength(1));
-    held[0]?.end(err(problem));
     expect((await screen.findByRole('alert')).textContent).toMatch(text);
   });
 });

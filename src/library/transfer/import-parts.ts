@@ -1,0 +1,100 @@
+import type { Bookmark } from '../../domain/bookmark';
+import { ok } from '../../domain/result';
+import { type ChangeLog, commitLogged, createChangeLog, writeLog } from '../database/change-log';
+import type { Written } from '../database/commit';
+import type { ImportPartRow, NotTaken } from '../database/import-rows';
+import type { ImportJob } from '../database/job-rows';
+import type { ImportLogEntry } from '../database/log-rows';
+import type { Store } from '../database/store';
+import { JOB_TABLES, readJob } from '../jobs/jobs';
+import { readMarked } from './import-marks';
+
+/** Rows of an import that are written in one transaction. */
+export interface ImportRows {
+  /** Number of rows before these. */
+  readonly from: number;
+  readonly rows: number;
+  /** Those of them that are not taken, or not as a whole. */
+  readonly notTaken: readonly NotTaken[];
+}
+
+/** The changes that a transaction of an import has made. */
+export interface DonePart {
+  /** New bookmarks outside the trash. */
+  readonly added: readonly Pick<Bookmark, 'id'>[];
+  /** Bookmarks that came back from the trash. */
+  readonly back: readonly Pick<Bookmark, 'id'>[];
+  /** Bookmarks that the library shows already. */
+  readonly here: readonly { readonly url: string; readonly isJoined: boolean }[];
+  readonly notTaken?: readonly NotTaken[];
+  readonly change?: Partial<ImportJob>;
+}
+
+/**
+ * Does a part of an import in one transaction with the state of its job, and returns the job. Without effect
+ * if the job is not running or the part is not the next one, because another page may have done it.
+ */
+export const addPart = (
+  store: Store,
+  id: number,
+  { from, rows, notTaken }: ImportRows,
+  tables: readonly string[],
+  work: (job: ImportJob, log: ChangeLog) => Promise<DonePart>,
+): Written<ImportJob | null> =>
+  commitLogged(store.db, [...tables, ...JOB_TABLES], async () => {
+    const { db } = store;
+    const job = await readJob(db, 'import', id);
+    if (job === undefined) return ok(null);
+    if (job.state !== 'running' || job.done !== from) return ok(job);
+    const log = createChangeLog();
+    const done = await work(job, log);
+    const { here, back } = done;
+    const added = [...done.added, ...back];
+    if (added.length > 0) log.add([addedEntry(job, added.length)]);
+    const marked = await readMarked(
+      db,
+      added.map((one) => one.id),
+    );
+    const part: ImportPartRow = {
+      kind: 'import',
+      job: id,
+      number: job.parts,
+      // Those from the trash come last.
+      added: marked.map(({ row: { id, serverId }, mark }, at) => ({
+        id,
+        mark,
+        ...(at >= done.added.length && { serverId }),
+      })),
+      back: back.map((one) => one.id),
+      notTaken: [
+        ...notTaken,
+        ...here.map(({ url, isJoined }) => ({
+          row: null,
+          reason: isJoined ? 'here-joined' : 'here-already',
+          text: url,
+        })),
+        ...(done.notTaken ?? []),
+      ],
+    };
+    const after: ImportJob = {
+      ...job,
+      group: await writeLog(store, { kind: 'import', fileName: job.fileName }, log, job.group),
+      done: job.done + rows,
+      added: job.added + added.length,
+      joined: (job.joined ?? 0) + here.filter(({ isJoined }) => isJoined).length,
+      here: (job.here ?? 0) + here.length,
+      notTaken: job.notTaken + part.notTaken.length,
+      parts: job.parts + 1,
+      ...done.change,
+    };
+    await db.jobParts.add(part);
+    await db.jobs.put(after);
+    return ok(after);
+  });
+
+const addedEntry = ({ id, parts }: ImportJob, added: number): ImportLogEntry => ({
+  table: 'imports',
+  ids: [],
+  before: null,
+  after: { job: id, number: parts, added },
+});
