@@ -1,24 +1,11 @@
-import type { Result } from '../../src/domain/result';
-import type { Lane } from '../processes/task-queue';
+import type { Processes } from '../processes/process-pool';
 import type { TaskError } from '../processes/tasks';
 import type { UserId } from '../storage';
 import { weighArticleTask } from './article-tasks';
 import type { ArticleTaskKind, ArticleTasks } from './do-article-task';
 
-/** Processes that work on articles; the page reader is one. */
-export interface ArticleProcesses {
-  /** Does the tasks of one user. */
-  sharedBy(
-    user: string,
-    lane: Lane,
-  ): {
-    run<K extends ArticleTaskKind>(
-      kind: K,
-      input: ArticleTasks[K]['input'],
-      signal?: AbortSignal,
-    ): Promise<Result<ArticleTasks[K]['output'], TaskError>>;
-  };
-}
+/** Processes that work on articles. */
+export type ArticleProcesses = Pick<Processes<ArticleTasks>, 'sharedBy'>;
 
 /** The reason why work on an article was not done. */
 export type ArticleWorkFault =

@@ -27,9 +27,9 @@ import {
   type PageFile,
   type PageFiles,
 } from './page-files';
-import type { SharedReader } from './processes/page-reader';
+import type { SharedReader } from './page-reader';
 import { pageKind } from './reading/content-type';
-import type { PageReading } from './reading/tasks';
+import type { PageReading } from './reading/page-tasks';
 import type { ExtractionJob } from './request-extraction';
 import { siteOf } from './site-of';
 
