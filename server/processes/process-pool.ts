@@ -90,8 +90,7 @@ export class ProcessPool<T extends TaskKinds<T>> implements Processes<T> {
   ): Promise<Result<T[K]['output'], TaskError>> {
     const group = this.#group(this.#groupOf[kind]);
     clearTimeout(group.idleTimer);
-    return group.queue.run(user, lane, async () => {
-      signal?.throwIfAborted();
+    const work = async (): Promise<Result<T[K]['output'], TaskError>> => {
       if (this.#isClosed) return err({ kind: 'broke', fault: 'closed' });
       const one = this.#take(group);
       try {
@@ -99,7 +98,8 @@ export class ProcessPool<T extends TaskKinds<T>> implements Processes<T> {
       } finally {
         this.#release(group, one);
       }
-    });
+    };
+    return group.queue.run(user, lane, work, signal);
   }
 
   #group(written: GroupLimits): Group<T> {

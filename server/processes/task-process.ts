@@ -1,6 +1,6 @@
 import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { on } from 'node:events';
-import { constants, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import { err, ok, type Result } from '../../src/domain/result';
 import type { FromProcess, TaskError, TaskKinds, ToProcess } from './tasks';
 
@@ -20,6 +20,8 @@ export interface ProcessLimits {
  * @see https://nodejs.org/api/cli.html#--max-semi-space-sizesize-in-mib
  */
 const SEMI_SPACE_MB = 8;
+
+const LOW_PRIORITY = constants.priority.PRIORITY_BELOW_NORMAL;
 
 /** The length of the end of its standard error that is kept, in UTF-16 code units. */
 const MAX_ERROR_OUTPUT = 2000;
@@ -66,7 +68,8 @@ export class TaskProcess<T extends TaskKinds<T>> {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     const { pid } = this.#child;
-    if (hasLowPriority && pid) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    // The server may have an even lower priority, which only some accounts may raise.
+    if (hasLowPriority && pid) setPriority(pid, Math.max(getPriority(pid), LOW_PRIORITY));
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#errorOutput = `${this.#errorOutput}${text}`.slice(-MAX_ERROR_OUTPUT);
     });

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WITH_NOTES } from '../../../server/articles/render-options';
@@ -176,6 +177,7 @@ describe('processes that do tasks', () => {
     process.kill(pid, 'SIGINT');
     process.kill(pid, 'SIGTERM');
     expect(await title(pool)).toBe('Small');
+    expect(getPriority(pid)).toBeGreaterThanOrEqual(constants.priority.PRIORITY_BELOW_NORMAL);
     // Other systems have no such settings.
     for (const [name, value] of process.platform === 'linux' ? Object.entries(YIELDING) : []) {
       expect((await readFile(`/proc/${pid}/${name}`, 'utf8')).trim()).toBe(value);
@@ -217,6 +219,19 @@ describe('processes that do tasks', () => {
     await expect(reading).rejects.toThrow('stopped');
     await expect(pool.run('page', SMALL, stop.signal)).rejects.toThrow('stopped');
     expect(await title(pool)).toBe('Small');
+  });
+
+  it('are not waited for by a task that was aborted', async () => {
+    const pool = start({ size: 1 });
+    const [first, second] = [new AbortController(), new AbortController()];
+    const reading = pool.run('page', ENDLESS, first.signal);
+    const waiting = pool.run('page', SMALL, second.signal);
+    const next = title(pool);
+    second.abort(new Error('gone'));
+    await expect(waiting).rejects.toThrow('gone');
+    first.abort(new Error('stopped'));
+    await expect(reading).rejects.toThrow('stopped');
+    expect(await next).toBe('Small');
   });
 
   it('are replaced after a number of pages', async () => {
