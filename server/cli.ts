@@ -8,19 +8,20 @@ import type { Terminal } from './commands/terminal';
 import { runToken } from './commands/token';
 import { runUser } from './commands/user';
 import type { Config, WrittenSettings } from './config/config';
-import {
-  INDEX_PROGRAM,
-  openStorage,
-  SchemaMismatch,
-  SEARCH_PROGRAM,
-  type Storage,
-  StorageUnavailable,
-} from './storage';
+import { type Processes, ProcessPool } from './processes/process-pool';
+import { openStorage, SchemaMismatch, type Storage, StorageUnavailable } from './storage';
+import { TASK_PROGRAM, TASKS, type Tasks } from './tasks';
 
-type Command = (storage: Storage, options: Arguments, terminal: Terminal) => Promise<number>;
+type Command = (
+  storage: Storage,
+  options: Arguments,
+  terminal: Terminal,
+  processes: Processes<Tasks>,
+) => Promise<number>;
 
 const COMMANDS_BY_NAME: Readonly<Record<string, Command>> = {
-  serve: (storage, { config }, terminal) => runServe(config, storage, terminal),
+  serve: (storage, { config }, terminal, processes) =>
+    runServe(config, storage, processes, terminal),
   user: (storage, options, terminal) => runUser(storage, options.words.slice(1), options, terminal),
   backup: (storage, options, terminal) => runBackup(storage, options.words.slice(1), terminal),
   restore: (storage, options, terminal) =>
@@ -50,15 +51,15 @@ export async function runCli(
     terminal.say(`There is no command ${name}. --help lists them.`);
     return 2;
   }
-  return withStorage(read.value.config, terminal, (storage) =>
-    command(storage, read.value, terminal),
+  return withStorage(read.value.config, terminal, (storage, processes) =>
+    command(storage, read.value, terminal, processes),
   );
 }
 
 async function withStorage(
   config: Config,
   terminal: Terminal,
-  work: (storage: Storage) => Promise<number>,
+  work: (storage: Storage, processes: Processes<Tasks>) => Promise<number>,
 ): Promise<number> {
   const { database } = config;
   try {
@@ -70,14 +71,15 @@ async function withStorage(
       }
     }
     for (const problem of await closeToOthers(config)) terminal.say(problem);
+    const processes = new ProcessPool<Tasks>(TASK_PROGRAM, TASKS);
     const storage = await openStorage({
       database: database.kind === 'sqlite' ? database.file : database.url,
-      searchProgram: SEARCH_PROGRAM,
-      indexProgram: INDEX_PROGRAM,
+      processes,
     });
     try {
-      return await work(storage);
+      return await work(storage, processes);
     } finally {
+      await processes.close();
       await storage.close();
     }
   } catch (error) {

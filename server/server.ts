@@ -2,11 +2,11 @@ import type { UnixMs } from '../src/domain/time';
 import type { ArticleWork } from './articles/article-work';
 import type { Config } from './config/config';
 import type { ResolveHost } from './config/networks';
-import type { PageReader } from './extraction/processes/page-reader';
 import type { Log } from './ops/log';
 import type { Metrics } from './ops/metrics';
+import type { Processes } from './processes/process-pool';
 import type { Storage } from './storage';
-import type { ImportReader } from './transfer/import/import-reader';
+import type { Tasks } from './tasks';
 import type { WebApp } from './web/web-app';
 
 /** The services that all parts of the server use. Tests replace `now` and the two resolvers. */
@@ -19,10 +19,9 @@ export interface Server {
   readonly resolveHost: ResolveHost;
   /** Resolves names of the internet, in a limited time. */
   readonly resolvePublicHost: ResolveHost;
-  readonly pageReader: PageReader;
-  /** Work on stored articles. `pageReader` does it, except for small articles. */
+  readonly processes: Processes<Tasks>;
+  /** Work on stored articles. `processes` do it, except for small articles. */
   readonly articleWork: ArticleWork;
-  readonly importReader: ImportReader;
   /** Aborted when the server stops. Endless streams end then. */
   readonly stopping: AbortSignal;
   /** null if it is not built. Then the address of the server leads to the profile. */

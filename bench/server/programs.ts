@@ -4,7 +4,7 @@ import { build } from 'vite';
 const ROOT = process.cwd();
 const OUTPUT = join(ROOT, 'node_modules', '.cache', 'leafmark-bench');
 
-const SEARCH = join(ROOT, 'server', 'storage', 'sqlite', 'search-program.ts');
+const TASKS = join(ROOT, 'server', 'task-program.ts');
 
 const NAMES = ['bare', 'floor', 'leafmark', 'saves'] as const;
 
@@ -21,11 +21,8 @@ export async function buildPrograms(): Promise<Record<(typeof NAMES)[number], st
       emptyOutDir: true,
       target: 'node24',
       rollupOptions: {
-        input: Object.fromEntries([
-          ...NAMES.map((name) => [name, source(name)]),
-          ['search', SEARCH],
-        ]),
-        // The server finds the program that searches in its own folder.
+        input: Object.fromEntries([...NAMES.map((name) => [name, source(name)]), ['tasks', TASKS]]),
+        // The server finds the program of its processes in its own folder.
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },

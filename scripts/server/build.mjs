@@ -15,12 +15,9 @@ const START = {
   tags: /** @type {'$initial'[]} */ (['$initial']),
   test: (/** @type {string} */ id) => id !== SOURCE,
 };
-/** The programs that the server starts. */
-const OTHERS = {
-  'page-reader': join(ROOT, 'server', 'extraction', 'reading', 'program.ts'),
-  search: join(ROOT, 'server', 'storage', 'sqlite', 'search-program.ts'),
-  'index-words': join(ROOT, 'server', 'storage', 'search', 'index-program.ts'),
-  'import-reader': join(ROOT, 'server', 'transfer', 'import', 'import-program.ts'),
+/** The program that the server starts. */
+const OTHER = {
+  tasks: join(ROOT, 'server', 'task-program.ts'),
 };
 const LOADED_LATER = ['jsdom', 'nodemailer', 'pg', 'sharp'];
 /** The server's folder and those that it shares with the extension. */
@@ -91,8 +88,8 @@ async function build(output) {
       },
     });
   await rm(output, { recursive: true, force: true });
-  // They are built apart, because what they share with the server would be in dozens of files.
-  await buildPrograms(OTHERS);
+  // It is built apart, because what it shares with the server would be in dozens of files.
+  await buildPrograms(OTHER);
   await buildPrograms(SERVER);
   await viteBuild({
     configFile: WEB_CONFIG,

@@ -1,24 +1,11 @@
-import type { Result } from '../../src/domain/result';
-import type { Lane } from '../processes/task-queue';
+import type { Processes } from '../processes/process-pool';
 import type { TaskError } from '../processes/tasks';
 import type { UserId } from '../storage';
 import { weighArticleTask } from './article-tasks';
 import type { ArticleTaskKind, ArticleTasks } from './do-article-task';
 
-/** Processes that work on articles; the page reader is one. */
-export interface ArticleProcesses {
-  /** Does the tasks of one user. */
-  sharedBy(
-    user: string,
-    lane: Lane,
-  ): {
-    run<K extends ArticleTaskKind>(
-      kind: K,
-      input: ArticleTasks[K]['input'],
-      signal?: AbortSignal,
-    ): Promise<Result<ArticleTasks[K]['output'], TaskError>>;
-  };
-}
+/** Processes that work on articles. */
+export type ArticleProcesses = Pick<Processes<ArticleTasks>, 'sharedBy'>;
 
 /** The reason why work on an article was not done. */
 export type ArticleWorkFault =
@@ -46,8 +33,8 @@ export class ArticleWorkFailed extends Error {
 }
 
 /**
- * Weight of the tasks of one user that may be under way at the same time: their articles are in
- * memory. A single task may be heavier.
+ * Weight of the tasks of one user's requests that may be under way at the same time: their articles are
+ * in memory. A single task may be heavier.
  */
 const MAX_WEIGHT = 32_000_000;
 
@@ -62,19 +49,14 @@ export interface ArticleWorker {
   ): Promise<ArticleTasks[K]['output']>;
 }
 
-/** The tasks of one user that are under way, and those that wait for room. */
-interface Load {
-  weight: number;
-  readonly waiting: { readonly weight: number; readonly begin: () => void }[];
-}
-
 /**
  * Works on stored articles. A small task is done at once. A task that could keep other requests
  * waiting is done in another process, as work of the user who owns the article.
  */
 export class ArticleWork implements ArticleWorker {
   readonly #processes: ArticleProcesses;
-  readonly #loads = new Map<UserId, Load>();
+  /** The weight of the bounded tasks of each user that are under way. */
+  readonly #weights = new Map<UserId, number>();
 
   constructor(processes: ArticleProcesses) {
     this.#processes = processes;
@@ -82,14 +64,11 @@ export class ArticleWork implements ArticleWorker {
 
   /** Throws `busy` when too much work of the user is under way. */
   readonly run: ArticleWorker['run'] = (owner, kind, input, signal) =>
-    this.#run(owner, kind, input, signal, () => {
-      throw new ArticleWorkFailed(kind, { kind: 'busy' });
-    });
+    this.#run(owner, kind, input, signal, true);
 
-  /** Waits for room instead of throwing `busy`. For files of many bookmarks that are being sent. */
+  /** Waits for its turn in any case. For files of many bookmarks that are being sent, one after another. */
   readonly queued: ArticleWorker = {
-    run: (owner, kind, input, signal) =>
-      this.#run(owner, kind, input, signal, (load, weight) => waitForRoom(load, weight, signal)),
+    run: (owner, kind, input, signal) => this.#run(owner, kind, input, signal, false),
   };
 
   async #run<K extends ArticleTaskKind>(
@@ -97,7 +76,7 @@ export class ArticleWork implements ArticleWorker {
     kind: K,
     input: ArticleTasks[K]['input'],
     signal: AbortSignal | undefined,
-    whenFull: (load: Load, weight: number) => Promise<void>,
+    isBounded: boolean,
   ): Promise<ArticleTasks[K]['output']> {
     const { weight, isSmall, isInBackground } = weighArticleTask(kind, input);
     if (isSmall) {
@@ -105,67 +84,28 @@ export class ArticleWork implements ArticleWorker {
       const { doArticleTask } = await import('./do-article-task');
       return doArticleTask(kind, input);
     }
-    const processes = this.#processes.sharedBy(
-      String(owner),
-      isInBackground ? 'background' : 'interactive',
-    );
-    const work = async () => {
-      const done = await processes.run(kind, input, signal);
+    // There are few background tasks, but any number of requests.
+    const added = isBounded && !isInBackground ? weight : 0;
+    if (!this.#hasRoom(owner, added)) throw new ArticleWorkFailed(kind, { kind: 'busy' });
+    this.#add(owner, added);
+    try {
+      const lane = isInBackground ? 'background' : 'interactive';
+      const done = await this.#processes.sharedBy(String(owner), lane).run(kind, input, signal);
       if (!done.ok) throw new ArticleWorkFailed(kind, done.error);
       return done.value;
-    };
-    // There are few background tasks, but any number of requests.
-    return isInBackground ? work() : this.#bounded(owner, weight, whenFull, work);
-  }
-
-  async #bounded<T>(
-    owner: UserId,
-    weight: number,
-    whenFull: (load: Load, weight: number) => Promise<void>,
-    work: () => Promise<T>,
-  ): Promise<T> {
-    const load = this.#loads.get(owner) ?? { weight: 0, waiting: [] };
-    this.#loads.set(owner, load);
-    if (hasRoom(load, weight)) load.weight += weight;
-    else await whenFull(load, weight);
-    try {
-      return await work();
     } finally {
-      load.weight -= weight;
-      beginWaiting(load);
-      if (load.weight === 0) this.#loads.delete(owner);
+      this.#add(owner, -added);
     }
   }
-}
 
-const hasRoom = (load: Load, weight: number): boolean =>
-  load.weight === 0 || load.weight + weight <= MAX_WEIGHT;
+  #hasRoom(owner: UserId, weight: number): boolean {
+    const present = this.#weights.get(owner) ?? 0;
+    return weight === 0 || present === 0 || present + weight <= MAX_WEIGHT;
+  }
 
-/**
- * Waits until the load of the user has room for the task and adds the task's weight to it.
- * @throws the reason of `signal`
- */
-function waitForRoom(load: Load, weight: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      load.waiting.splice(load.waiting.indexOf(waiting), 1);
-      reject(signal?.reason);
-    };
-    const begin = () => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    };
-    const waiting = { weight, begin };
-    load.waiting.push(waiting);
-    signal?.addEventListener('abort', stop, { once: true });
-  });
-}
-
-/** Begins the tasks that have room now, in the order in which they came. */
-function beginWaiting(load: Load): void {
-  for (let next = load.waiting[0]; next && hasRoom(load, next.weight); next = load.waiting[0]) {
-    load.waiting.shift();
-    load.weight += next.weight;
-    next.begin();
+  #add(owner: UserId, weight: number): void {
+    const sum = (this.#weights.get(owner) ?? 0) + weight;
+    if (sum === 0) this.#weights.delete(owner);
+    else this.#weights.set(owner, sum);
   }
 }

@@ -1,4 +1,5 @@
 import { articleMarkup, chapterOf, htmlPageOf, markdownOf, onlyAllowed } from '../../src/formats';
+import type { TaskKind } from '../processes/tasks';
 import { annotate, findMoves } from './place-highlights';
 import { type ArticleToRender, renderArticle } from './render-article';
 
@@ -9,7 +10,7 @@ interface ArticleToShow {
 }
 
 /** The work of each kind on a stored article: pure functions of plain data. */
-const WORK = {
+const ARTICLE_WORK = {
   render: renderArticle,
   /** Makes the markup of an article in a page of the server: see `articleMarkup`. */
   markup: ({ unrendered, allowedImages }: ArticleToShow): string =>
@@ -24,11 +25,12 @@ const WORK = {
   findMoves,
 };
 
+/** The tasks of processes that work on articles. */
 export type ArticleTasks = {
-  readonly [K in keyof typeof WORK]: {
-    readonly input: Parameters<(typeof WORK)[K]>[0];
-    readonly output: ReturnType<(typeof WORK)[K]>;
-  };
+  readonly [K in keyof typeof ARTICLE_WORK]: TaskKind<
+    Parameters<(typeof ARTICLE_WORK)[K]>[0],
+    ReturnType<(typeof ARTICLE_WORK)[K]>
+  >;
 };
 
 export type ArticleTaskKind = keyof ArticleTasks;
@@ -45,7 +47,7 @@ export function doArticleTask<K extends ArticleTaskKind>(
   input: ArticleTasks[K]['input'],
 ): ArticleTasks[K]['output'] {
   // The type checker cannot relate input and output in a generic look-up of the table.
-  const work = WORK[kind] as (input: ArticleTasks[K]['input']) => ArticleTasks[K]['output'];
+  const work = ARTICLE_WORK[kind] as (input: ArticleTasks[K]['input']) => ArticleTasks[K]['output'];
   const output = work(input);
   if (typeof output === 'string' && output.length > MAX_OUTPUT_LENGTH) {
     throw new Error('The result is too long');

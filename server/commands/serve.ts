@@ -12,16 +12,17 @@ import {
   reachableAddress,
   systemResolver,
 } from '../config/networks';
-import { canReadPages, READER_PROGRAM, ReaderPool } from '../extraction/processes/reader-pool';
+import { canReadPages } from '../extraction/page-reader';
 import { type BaseAddress, baseAt, baseForOthers, configuredBase } from '../http/base-address';
 import { JobRunner } from '../jobs';
 import { createLog, faultFields, type Log } from '../ops/log';
 import { createMetrics } from '../ops/metrics';
 import { startSweeping } from '../ops/sweep';
+import type { Processes } from '../processes/process-pool';
 import { type Running, serve } from '../serve';
 import type { Server } from '../server';
 import { type Storage, startIndexing } from '../storage';
-import { IMPORT_PROGRAM, ImportProcesses } from '../transfer/import/import-processes';
+import type { Tasks } from '../tasks';
 import { SERVER_VERSION } from '../version';
 import { findWebApp } from '../web/web-app';
 import { createFolder } from './create-folder';
@@ -36,6 +37,7 @@ const STOP_GRACE_MS = 10_000;
 export async function runServe(
   config: Config,
   storage: Storage,
+  processes: Processes<Tasks>,
   terminal: Terminal,
 ): Promise<number> {
   const problem = await createFolder(config.dataDir);
@@ -45,16 +47,14 @@ export async function runServe(
   }
   const log = createLog(config.logLevel, (line) => void process.stdout.write(line));
   const stopping = new AbortController();
-  const pageReader = new ReaderPool(READER_PROGRAM);
   const server: Server = {
     config,
     storage,
     log,
     resolveHost: systemResolver(),
     resolvePublicHost: publicResolver(),
-    pageReader,
-    articleWork: new ArticleWork(pageReader),
-    importReader: new ImportProcesses(IMPORT_PROGRAM),
+    processes,
+    articleWork: new ArticleWork(processes),
     stopping: stopping.signal,
     now: () => unixMs(Date.now()),
     metrics: createMetrics(SERVER_VERSION),
@@ -65,7 +65,7 @@ export async function runServe(
   const running = await begin(server, terminal);
   if (running === null) return 1;
   await Promise.race([stopped, wait(READ_AFTER_MS, undefined, { ref: false })]);
-  if (!(await canReadPages(server.pageReader))) {
+  if (!(await canReadPages(processes))) {
     log.error('the sanitiser does not work on this machine');
     await running.stop(0);
     return 1;
@@ -83,7 +83,7 @@ export async function runServe(
   stopSweeping();
   // In parallel, because a request may wait for a job.
   await Promise.all([running.stop(STOP_GRACE_MS), jobs.stop(STOP_GRACE_MS), deleting.stop()]);
-  await Promise.all([indexing.stop(), server.pageReader.close(), server.importReader.close()]);
+  await indexing.stop();
   log.info('stopped');
   return 0;
 }

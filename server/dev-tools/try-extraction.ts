@@ -12,7 +12,7 @@ import { type BlobHash, type BookmarkKey, EVERYTHING, type Storage, type UserId 
  * @param html the page; null to fetch it
  */
 export async function tryExtraction(
-  { pageReader }: Pick<Server, 'pageReader'>,
+  { processes }: Pick<Server, 'processes'>,
   userId: UserId,
   fetch: SafeFetch,
   url: string,
@@ -20,7 +20,7 @@ export async function tryExtraction(
   signal: AbortSignal,
 ): Promise<Extraction> {
   const user = String(userId);
-  const reader = pageReader.sharedBy(user, 'interactive');
+  const reader = processes.sharedBy(user, 'interactive');
   const tools = { storage: { contents: pageInMemory(url, html) }, fetch, reader, user };
   const found = await extract(
     tools,

@@ -27,9 +27,9 @@ import {
   type PageFile,
   type PageFiles,
 } from './page-files';
-import type { SharedReader } from './processes/page-reader';
+import type { SharedReader } from './page-reader';
 import { pageKind } from './reading/content-type';
-import type { PageReading } from './reading/tasks';
+import type { PageReading } from './reading/page-tasks';
 import type { ExtractionJob } from './request-extraction';
 import { siteOf } from './site-of';
 
@@ -79,12 +79,13 @@ export async function extract(
       : `fetching ${bookmark.url}`,
   );
   const read = async () => {
-    signal.throwIfAborted();
     const page = await files.page(signal);
     return page.ok ? extractPage(work, page.value, findsMain) : extractNothing(log, page.error);
   };
   const isLarge = files.sentBytes > LARGE_EXTRACTION_BYTES;
-  const extraction = await (isLarge ? largePages.run(tools.user, 'background', read) : read());
+  const extraction = await (isLarge
+    ? largePages.run(tools.user, 'background', read, signal)
+    : read());
   for (const error of extraction.errors) log.note(error);
   return { ...extraction, log: log.text };
 }

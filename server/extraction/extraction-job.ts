@@ -19,7 +19,7 @@ const EXTRACTIONS_PER_USER = 6;
 
 /** The jobs that read the pages of bookmarks. */
 export function extractionKind(server: Server): JobKind {
-  const { storage, pageReader } = server;
+  const { storage, processes } = server;
   const fetch = createSafeFetch(server);
   return {
     name: EXTRACTION_KIND,
@@ -46,7 +46,7 @@ export function extractionKind(server: Server): JobKind {
       const isRead = captured !== null && (await storage.contents.sent(key, captured)).length === 0;
       if (isRead) return undefined;
       const user = String(bookmark.userId);
-      const tools = { storage, fetch, reader: pageReader.sharedBy(user), user };
+      const tools = { storage, fetch, reader: processes.sharedBy(user), user };
       const extraction = await extract(tools, bookmark, asked, signal);
       return saveExtraction(server, bookmark, extraction, captured);
     },

@@ -10,7 +10,7 @@ import { blankValues } from '../../src/domain/bookmark-values';
 import { primaryLanguage } from '../../src/domain/language';
 import { unixMs } from '../../src/domain/time';
 import type { BookmarkFields, BookmarkImages, NewRevision, ResourceRow } from '../storage';
-import type { PageReading, VideoEmbed } from './reading/tasks';
+import type { PageReading, VideoEmbed } from './reading/page-tasks';
 
 /** The fields of a bookmark that come from the page's metadata and that the user can edit. */
 export type Described = Pick<BookmarkFields, (typeof DESCRIBED_FIELDS)[number]>;

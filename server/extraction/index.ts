@@ -4,7 +4,6 @@
 export { extract } from './extract';
 export { extractionKind } from './extraction-job';
 export type { PageContents } from './page-files';
-export type { PageReader, SharedReader } from './processes/page-reader';
-export { canReadPages, ReaderPool } from './processes/reader-pool';
+export { canReadPages } from './page-reader';
 export { IMPORT_PRIORITY, requestExtraction } from './request-extraction';
 export { type PackedPage, packPage, type SentPage, storePage } from './sent-page';

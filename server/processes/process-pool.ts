@@ -3,39 +3,63 @@ import { type ProcessLimits, TaskProcess } from './task-process';
 import { type Lane, type QueueLimits, SERVER_ITSELF, TaskQueue } from './task-queue';
 import type { TaskError, TaskKinds } from './tasks';
 
-/** The places are processes. */
-export interface PoolLimits extends ProcessLimits, QueueLimits {
+/** The limits of a group of processes, which are the places of its queue. */
+export interface GroupLimits extends ProcessLimits, QueueLimits {
   /** A process is replaced after this many tasks, in case they leak memory. */
   readonly tasksPerProcess: number;
   /** The time after which idle processes are ended. */
   readonly idleMs: number;
 }
 
+/** The group of each kind. A process does only tasks of its group: kinds with the same limits. */
+export type GroupsOf<T extends TaskKinds<T>> = { readonly [K in keyof T]: GroupLimits };
+
 /** The tasks of one user. A task that fails is a value. */
 export interface SharedProcesses<T extends TaskKinds<T>> {
-  /** Rejects only with the reason of `signal`. */
+  /** Rejects only with the reason of `signal`, or with what a function of `help` throws. */
   run<K extends keyof T>(
     kind: K,
     input: T[K]['input'],
     signal?: AbortSignal,
+    help?: T[K]['help'],
   ): Promise<Result<T[K]['output'], TaskError>>;
 }
 
+/** Does tasks in other processes: by itself those of the server. */
+export interface Processes<T extends TaskKinds<T>> extends SharedProcesses<T> {
+  /**
+   * Does the tasks of one user, who never gets all processes of a group at once. The lane is the
+   * background by default.
+   */
+  sharedBy(user: string, lane?: Lane): SharedProcesses<T>;
+  /** Ends all processes. Tasks that wait for one fail. */
+  close(): Promise<void>;
+}
+
+interface Group<T extends TaskKinds<T>> {
+  readonly limits: GroupLimits;
+  readonly queue: TaskQueue;
+  readonly idle: TaskProcess<T>[];
+  idleTimer?: NodeJS.Timeout;
+}
+
 /** Does tasks in child processes. Processes are started when needed and reused. */
-export class ProcessPool<T extends TaskKinds<T>> implements SharedProcesses<T> {
+export class ProcessPool<T extends TaskKinds<T>> implements Processes<T> {
   readonly #program: string;
-  readonly #limits: PoolLimits;
-  readonly #queue: TaskQueue;
+  readonly #groupOf: { readonly [K in keyof T]: GroupLimits };
+  readonly #groups = new Map<GroupLimits, Group<T>>();
+  readonly #changes: Partial<GroupLimits>;
   readonly #processes = new Set<TaskProcess<T>>();
-  readonly #idle: TaskProcess<T>[] = [];
-  #idleTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  /** @param program the path of a program that answers a `TaskRequest` with a `Reply` */
-  constructor(program: string, limits: PoolLimits) {
+  /**
+   * @param program the path of a program that calls `answerTasks`
+   * @param changes other limits for all groups
+   */
+  constructor(program: string, groups: GroupsOf<T>, changes: Partial<GroupLimits> = {}) {
     this.#program = program;
-    this.#limits = limits;
-    this.#queue = new TaskQueue(limits);
+    this.#groupOf = groups;
+    this.#changes = changes;
   }
 
   /** The number of processes, busy or idle. */
@@ -43,18 +67,16 @@ export class ProcessPool<T extends TaskKinds<T>> implements SharedProcesses<T> {
     return this.#processes.size;
   }
 
-  readonly run: SharedProcesses<T>['run'] = (kind, input, signal) =>
-    this.#run(SERVER_ITSELF, 'background', kind, input, signal);
+  readonly run: SharedProcesses<T>['run'] = (...task) =>
+    this.#run(SERVER_ITSELF, 'background', ...task);
 
-  /** Does the tasks of one user, who never gets all processes at once. */
   sharedBy(user: string, lane: Lane = 'background'): SharedProcesses<T> {
-    return { run: (kind, input, signal) => this.#run(user, lane, kind, input, signal) };
+    return { run: (...task) => this.#run(user, lane, ...task) };
   }
 
-  /** Ends all processes. Tasks that wait for one fail. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearTimeout(this.#idleTimer);
+    for (const { idleTimer } of this.#groups.values()) clearTimeout(idleTimer);
     await Promise.all([...this.#processes].map((one) => one.close()));
   }
 
@@ -64,41 +86,51 @@ export class ProcessPool<T extends TaskKinds<T>> implements SharedProcesses<T> {
     kind: K,
     input: T[K]['input'],
     signal?: AbortSignal,
+    help?: T[K]['help'],
   ): Promise<Result<T[K]['output'], TaskError>> {
-    clearTimeout(this.#idleTimer);
-    return this.#queue.run(user, lane, async () => {
-      signal?.throwIfAborted();
+    const group = this.#group(this.#groupOf[kind]);
+    clearTimeout(group.idleTimer);
+    const work = async (): Promise<Result<T[K]['output'], TaskError>> => {
       if (this.#isClosed) return err({ kind: 'broke', fault: 'closed' });
-      const one = this.#take();
+      const one = this.#take(group);
       try {
-        return await one.run(kind, input, signal);
+        return await one.run(kind, input, signal, help);
       } finally {
-        this.#release(one);
+        this.#release(group, one);
       }
-    });
+    };
+    return group.queue.run(user, lane, work, signal);
+  }
+
+  #group(written: GroupLimits): Group<T> {
+    const known = this.#groups.get(written);
+    if (known !== undefined) return known;
+    const limits = { ...written, ...this.#changes };
+    const group: Group<T> = { limits, queue: new TaskQueue(limits), idle: [] };
+    this.#groups.set(written, group);
+    return group;
   }
 
   /** Takes an idle process or starts one. The caller has waited for its turn. */
-  #take(): TaskProcess<T> {
-    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
-      if (!idle.isDead) return idle;
-      this.#processes.delete(idle);
+  #take({ idle, limits }: Group<T>): TaskProcess<T> {
+    for (let one = idle.pop(); one !== undefined; one = idle.pop()) {
+      if (!one.isDead) return one;
+      this.#processes.delete(one);
     }
-    const one = new TaskProcess<T>(this.#program, this.#limits);
+    const one = new TaskProcess<T>(this.#program, limits);
     this.#processes.add(one);
     return one;
   }
 
-  #release(one: TaskProcess<T>): void {
-    if (one.isDead || one.tasks >= this.#limits.tasksPerProcess) this.#drop(one);
-    else this.#idle.push(one);
-    clearTimeout(this.#idleTimer);
-    this.#idleTimer = setTimeout(() => this.#dropIdle(), this.#limits.idleMs);
-    this.#idleTimer.unref();
-  }
-
-  #dropIdle(): void {
-    for (const one of this.#idle.splice(0)) this.#drop(one);
+  #release(group: Group<T>, one: TaskProcess<T>): void {
+    const { limits, idle } = group;
+    if (one.isDead || one.tasks >= limits.tasksPerProcess) this.#drop(one);
+    else idle.push(one);
+    clearTimeout(group.idleTimer);
+    group.idleTimer = setTimeout(() => {
+      for (const unused of idle.splice(0)) this.#drop(unused);
+    }, limits.idleMs);
+    group.idleTimer.unref();
   }
 
   #drop(one: TaskProcess<T>): void {

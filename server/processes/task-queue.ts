@@ -55,15 +55,36 @@ export class TaskQueue {
     this.#limits = limits;
   }
 
-  /** Runs `work` in the turn of its user. */
-  async run<T>(user: string, lane: Lane, work: () => Promise<T>): Promise<T> {
+  /**
+   * Runs `work` in the turn of its user.
+   * @throws the reason of `signal` if it is aborted before
+   */
+  async run<T>(user: string, lane: Lane, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
     if (this.#hasRoom(user, lane)) this.#begin(user, lane);
-    else await new Promise<void>((begin) => this.#waiting.push({ user, lane, begin }));
+    else await this.#wait(user, lane, signal);
     try {
       return await work();
     } finally {
       this.#end(user, lane);
     }
+  }
+
+  #wait(user: string, lane: Lane, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const stop = () => {
+        this.#waiting.splice(this.#waiting.indexOf(task), 1);
+        this.#forgetTurn(user);
+        reject(signal?.reason);
+      };
+      const begin = () => {
+        signal?.removeEventListener('abort', stop);
+        resolve();
+      };
+      const task = { user, lane, begin };
+      this.#waiting.push(task);
+      signal?.addEventListener('abort', stop, { once: true });
+    });
   }
 
   /**
@@ -102,6 +123,11 @@ export class TaskQueue {
       this.#begin(next.user, next.lane);
       next.begin();
     }
+    this.#forgetTurn(user);
+  }
+
+  /** Forgets the last turn of a user without tasks. */
+  #forgetTurn(user: string): void {
     const hasTasks =
       this.#running.has(user) || this.#waiting.some((waiting) => waiting.user === user);
     if (!hasTasks) this.#lastTurns.delete(user);

@@ -37,7 +37,7 @@ export type {
 } from './highlights/annotations';
 export type * from './jobs/job';
 export type { LabelCount } from './labels/labels';
-export { openStorage, type StorageOptions } from './open-storage';
+export { openStorage, SEARCH_MS, type StorageOptions } from './open-storage';
 export type { Repositories } from './repositories';
 export type { DeviceState, TokenKind } from './schema/account-tables';
 export { INFO_FIELDS, STORED_FIELDS } from './schema/bookmark-columns';
@@ -50,9 +50,7 @@ export type {
   ImportStatus,
   ResourceKind,
 } from './schema/tables';
-export { INDEX_PROGRAM } from './search/index-process';
 export { type Indexer, startIndexing } from './search/indexer';
-export { SEARCH_PROGRAM } from './sqlite/search-processes';
 export type { Storage } from './storage';
 export type { ImportPart, ImportProgress, ImportRow, NewImport } from './transfer/imports';
 export type { ShareLinkRow } from './transfer/share-links';

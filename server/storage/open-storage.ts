@@ -1,6 +1,8 @@
 import { SECOND_MS, type UnixMs, unixMs } from '../../src/domain/time';
-import { createIndexProcess } from './search/index-process';
+import type { Processes } from '../processes/process-pool';
+import { type IndexTasks, indexIn } from './search/index-apart';
 import { openSqlite } from './sqlite/open-sqlite';
+import type { SearchTasks } from './sqlite/search-apart';
 import type { Storage } from './storage';
 
 export interface StorageOptions {
@@ -9,21 +11,18 @@ export interface StorageOptions {
   /** The clock; the system's by default. */
   readonly now?: () => UnixMs;
   /**
-   * The program that searches a SQLite file (`SEARCH_PROGRAM`). Without it, SQLite searches in this
-   * process and without a time limit.
+   * Index bookmarks with long texts, and search a SQLite file. Without them this process does so, and
+   * SQLite has no time limit. They are closed before the storage.
    */
-  readonly searchProgram?: string;
+  readonly processes?: Processes<StorageTasks>;
   /** The time for one search, including the wait for its turn; ten seconds by default. */
   readonly searchMs?: number;
-  /**
-   * The program that indexes bookmarks with long texts (`INDEX_PROGRAM`). Without it, this process
-   * does so.
-   */
-  readonly indexProgram?: string;
 }
 
+interface StorageTasks extends SearchTasks, IndexTasks {}
+
 /** The time for one search. */
-const SEARCH_MS = 10 * SECOND_MS;
+export const SEARCH_MS = 10 * SECOND_MS;
 
 const IS_POSTGRES = /^postgres(ql)?:\/\//;
 
@@ -34,15 +33,11 @@ const IS_POSTGRES = /^postgres(ql)?:\/\//;
 export async function openStorage({
   database,
   now = () => unixMs(Date.now()),
-  searchProgram,
+  processes,
   searchMs = SEARCH_MS,
-  indexProgram,
 }: StorageOptions): Promise<Storage> {
-  const indexing = indexProgram === undefined ? null : createIndexProcess(indexProgram, database);
-  const common = { now, searchMs, indexing };
-  if (!IS_POSTGRES.test(database)) {
-    return openSqlite({ ...common, path: database, searchProgram: searchProgram ?? null });
-  }
+  const common = { now, searchMs, indexElsewhere: processes && indexIn(processes, database) };
+  if (!IS_POSTGRES.test(database)) return openSqlite({ ...common, path: database, processes });
   // Most servers use SQLite and need not load the client of PostgreSQL.
   const { openPostgres } = await import('./postgres/open-postgres');
   return openPostgres({ ...common, url: database });

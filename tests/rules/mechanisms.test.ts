@@ -84,6 +84,32 @@ describe('each mechanism has one place', () => {
     expect(users(pattern)).toEqual(known);
   });
 
+  it.each([
+    ['a process', /\bfork\(|\bspawn\(|\bexecFile\(/, { 'server/processes/task-process.ts': 1 }],
+    ['a thread', /\bnew Worker\(/, { 'server/processes/answer-tasks.ts': 1 }],
+    ['a message to a process', /\bchild\.send\(/, { 'server/processes/task-process.ts': 1 }],
+    [
+      'a message from a process',
+      /\bprocess\.(?:send\b|on\('message')/,
+      { 'server/processes/answer-tasks.ts': 2 },
+    ],
+    ['a pool of processes', /\bnew ProcessPool\b/, { 'server/cli.ts': 1 }],
+    [
+      'a queue in which users take turns',
+      /\bnew TaskQueue\(/,
+      {
+        'server/bookmarks/sent-form.ts': 1,
+        'server/extraction/extract.ts': 1,
+        'server/extraction/images/stored-image.ts': 1,
+        'server/processes/process-pool.ts': 1,
+        'server/storage/postgres/open-postgres.ts': 1,
+        'server/storage/postgres/pool.ts': 1,
+      },
+    ],
+  ])('the server has one way to have %s', (_, pattern, known) => {
+    expect(users(pattern, ['server/**/*.{ts,tsx}'])).toEqual(known);
+  });
+
   it('the server has the fields of a bookmark from their table', () => {
     // Fields that only people set stand for all. Searches, and the rule of a reading position, name them.
     const names = /\b(?:is_?(?:marked|favourite)|read_?(?:progress|anchor))\b/i;

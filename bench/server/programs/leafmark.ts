@@ -5,26 +5,21 @@ import { ArticleWork } from '../../../server/articles/article-work';
 import { readConfig } from '../../../server/config/config';
 import { createLog } from '../../../server/ops/log';
 import { createMetrics } from '../../../server/ops/metrics';
+import { ProcessPool } from '../../../server/processes/process-pool';
 import { serve } from '../../../server/serve';
-import { openStorage, SEARCH_PROGRAM, startIndexing } from '../../../server/storage';
+import { openStorage, startIndexing } from '../../../server/storage';
+import { TASK_PROGRAM, TASKS, type Tasks } from '../../../server/tasks';
 import { unixMs } from '../../../src/domain/time';
 import { databaseIn } from '../database';
-
-/** Never called: no job runs and nothing is imported. */
-const nobodyReads = () => Promise.reject(new Error('No pages are extracted in this benchmark'));
 
 const folder = process.argv[2] ?? '.';
 const config = readConfig({ data: folder, port: '0' }, {});
 if (!config.ok) throw new Error(config.error.join('\n'));
+const processes = new ProcessPool<Tasks>(TASK_PROGRAM, TASKS);
 const storage = await openStorage({
   database: databaseIn(folder),
-  searchProgram: SEARCH_PROGRAM,
+  processes,
 });
-const pageReader = {
-  run: nobodyReads,
-  sharedBy: () => ({ run: nobodyReads }),
-  close: async () => {},
-};
 const running = await serve({
   config: config.value,
   storage,
@@ -33,15 +28,8 @@ const running = await serve({
   metrics: createMetrics('bench'),
   resolveHost: async () => [],
   resolvePublicHost: async () => [],
-  pageReader,
-  articleWork: new ArticleWork(pageReader),
-  importReader: {
-    read: nobodyReads,
-    readAccount: () => {
-      throw new Error('Nothing is imported in this benchmark');
-    },
-    close: async () => {},
-  },
+  processes,
+  articleWork: new ArticleWork(processes),
   stopping: new AbortController().signal,
   webApp: null,
   version: 'bench',
@@ -51,6 +39,7 @@ console.log(JSON.stringify({ port: running.port }));
 process.once('SIGTERM', async () => {
   await running.stop(0);
   await indexing.stop();
+  await processes.close();
   await storage.close();
   process.exit();
 });

@@ -7,7 +7,7 @@ import {
 } from '../../../src/capture';
 import type { ImageDropReason } from '../../../src/domain/article';
 import { err, ok, type Result } from '../../../src/domain/result';
-import type { SharedReader } from '../processes/page-reader';
+import type { SharedReader } from '../page-reader';
 
 /** An image whose type and size were read from its bytes, and that is small enough to decode. */
 export interface CheckedImage {

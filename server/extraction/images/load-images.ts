@@ -4,7 +4,7 @@ import { eachBounded } from '../../../src/domain/each-bounded';
 import { err, type Result } from '../../../src/domain/result';
 import type { Storage } from '../../storage';
 import type { FileError, PageFiles } from '../page-files';
-import type { SharedReader } from '../processes/page-reader';
+import type { SharedReader } from '../page-reader';
 import { type CheckedImage, checkImage, MAX_DECODED_PIXELS } from './check-image';
 import type { ImageStore } from './image-store';
 import { BrokenImage, type DecodingTurn } from './stored-image';

@@ -125,10 +125,8 @@ async function encoded(
   // A missing library is an error of the server, not of the image.
   await loadSharp();
   try {
-    return await decoding.run(user, lane, async () => {
-      signal?.throwIfAborted();
-      return fitInside(bytes, box, chooseFormat);
-    });
+    const fit = () => fitInside(bytes, box, chooseFormat);
+    return await decoding.run(user, lane, fit, signal);
   } catch (cause) {
     signal?.throwIfAborted();
     // sharp has no error classes. All of its errors are about the image.

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import sniffEncoding from 'html-encoding-sniffer';
 import { parseParameterHeader } from '../../../src/contract';
 import { decodeDamagedUtf8 } from '../../../src/formats';
-import type { PageSource } from './tasks';
+import type { PageSource } from './page-tasks';
 
 type Source = Pick<PageSource, 'bytes' | 'contentType'>;
 

@@ -3,7 +3,7 @@ import type { BookmarkLink } from '../../../src/contract';
 import { type PageNode, writeChildren } from '../../../src/dom';
 import { withoutFragment } from '../../../src/domain/url-identity';
 import { isWebAddress } from '../../../src/domain/web-address';
-import type { ReadArticle } from './tasks';
+import type { ReadArticle } from './page-tasks';
 
 interface FinishedArticle {
   readonly article: Omit<ReadArticle, 'wordCount'>;

@@ -1,19 +1,27 @@
 import { openHtml, type ParsedPage } from '../../../src/capture/open-html';
 import { fileTitleOf } from '../../../src/domain/web-address';
 import { pageKind } from './content-type';
-import { type DetectEncoding, decodePage } from './decode-page';
+import { type DetectEncoding, decodePage, needsDetection } from './decode-page';
 import type { FullDom } from './full-dom';
 import { MAX_MARKDOWN_LENGTH, openMarkdown } from './open-markdown';
-import type { PageSource } from './tasks';
+import type { PageSource } from './page-tasks';
 
 /** Parts of the reader that are loaded for a page that needs them. */
 export interface PageTools extends Partial<FullDom> {
   readonly detectEncoding?: DetectEncoding;
 }
 
-/** Tells whether a page may be XML, which only the full DOM can parse. */
-export const needsFullDom = ({ contentType }: PageSource): boolean =>
-  pageKind(contentType) === 'xml';
+let fullDom: FullDom | undefined;
+
+/** Loads what the page needs: a page that may be XML can only be parsed by the full DOM. */
+export async function toolsFor(source: PageSource): Promise<PageTools> {
+  const isXml = pageKind(source.contentType) === 'xml';
+  if (isXml) fullDom ??= (await import('./full-dom')).createFullDom();
+  return {
+    ...(isXml && fullDom),
+    ...(needsDetection(source) && (await import('./detect-encoding'))),
+  };
+}
 
 /**
  * Parses a page of HTML, XML, Markdown or plain text.

@@ -5,8 +5,8 @@ import { withoutFragment } from '../../../src/domain/url-identity';
 import { isWebAddress } from '../../../src/domain/web-address';
 import { type PageKind, pageKind } from './content-type';
 import { finishArticle } from './finish-article';
-import { openPage, type PageTools } from './open-page';
-import type { PageReading, PageSource } from './tasks';
+import { openPage, type PageTools, toolsFor } from './open-page';
+import type { PageReading, PageSource } from './page-tasks';
 import { readVideo } from './video';
 
 /** Stands at the end of an article whose page was cut. */
@@ -15,7 +15,7 @@ const CUT_PAGE_NOTE =
 
 /**
  * Reads a page of HTML, XML, Markdown or plain text. Runs no scripts and loads nothing.
- * @param tools those that the page needs, as `prepare` loads them
+ * @param tools those that the page needs, as `toolsFor` loads them
  */
 export function readPage(source: PageSource, tools: PageTools = {}): PageReading {
   const { capture, document } = captureSource(source, tools);
@@ -33,6 +33,10 @@ export function readPage(source: PageSource, tools: PageTools = {}): PageReading
     redirectUrl: redirectUrlOf(document, article !== null),
   };
 }
+
+/** Reads a page with the tools that it needs. */
+export const readAnyPage = async (source: PageSource): Promise<PageReading> =>
+  readPage(source, await toolsFor(source));
 
 /** Matches tags of text and spaces, also those without a width. */
 const NO_TEXT =

@@ -1,6 +1,6 @@
 import { embedAt } from '../../../src/capture';
 import { isWebAddress } from '../../../src/domain/web-address';
-import type { PageReading, VideoEmbed } from './tasks';
+import type { PageReading, VideoEmbed } from './page-tasks';
 
 /** The elements with the address of a page's own player, in order of preference. */
 const PLAYERS = [

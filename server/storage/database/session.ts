@@ -51,7 +51,7 @@ export interface Session {
     search: Search<Input, Output>,
     input: Input,
   ): Promise<Output>;
-  /** `indexSome` in another process, if there is one (`createIndexProcess`). */
+  /** `indexSome` in another process, if there are any (`indexIn`). */
   readonly indexElsewhere?: ((userId: UserId | null) => Promise<number | null>) | undefined;
 }
 

@@ -9,7 +9,6 @@ import { writeDump } from '../dump/write-dump';
 import { createRepositories } from '../repositories';
 import { createSchema } from '../schema/create-schema';
 import type { Db } from '../schema/tables';
-import type { IndexProcess } from '../search/index-process';
 import type { Storage } from '../storage';
 import { createNotificationChannel, packed } from './notification-channel';
 import { connect, isTooLong } from './pool';
@@ -20,7 +19,7 @@ export interface PostgresOptions {
   readonly url: string;
   readonly now: () => UnixMs;
   readonly searchMs: number;
-  readonly indexing: IndexProcess | null;
+  readonly indexElsewhere: Session['indexElsewhere'];
 }
 
 /** Searches have connections of their own, so that slow ones do not delay other requests. */
@@ -37,7 +36,7 @@ export async function openPostgres({
   url,
   now,
   searchMs,
-  indexing,
+  indexElsewhere,
 }: PostgresOptions): Promise<Storage> {
   const db = connect(url);
   let schema: number;
@@ -72,14 +71,7 @@ export async function openPostgres({
   const search = searchInTurns(searching, searchMs);
   const repositories = (session: Session) => createRepositories(session, notificationChannel);
   return {
-    ...repositories({
-      db,
-      engine: postgresEngine,
-      now,
-      write,
-      search,
-      indexElsewhere: indexing?.indexSome,
-    }),
+    ...repositories({ db, engine: postgresEngine, now, write, search, indexElsewhere }),
     kind: 'postgres',
     transaction: (work) => write((unit) => work(repositories(sessionOf(unit)))),
     backup: (to) =>
@@ -91,7 +83,6 @@ export async function openPostgres({
     restore: (from) => restore(write, from),
     tidy: async () => {},
     async close() {
-      await indexing?.close();
       await notificationChannel.close();
       await searching.destroy();
       await db.destroy();

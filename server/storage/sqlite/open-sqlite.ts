@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { UnixMs } from '../../../src/domain/time';
+import type { Processes } from '../../processes/process-pool';
 import { createChangeNotifier } from '../database/change-notifier';
 import { type Session, sessionOf, type Unit } from '../database/session';
 import { isFull, StorageUnavailable } from '../database/unavailable';
@@ -10,21 +11,20 @@ import { restore } from '../dump/restore-dump';
 import { writeDump } from '../dump/write-dump';
 import { createRepositories } from '../repositories';
 import { createSchema } from '../schema/create-schema';
-import type { IndexProcess } from '../search/index-process';
 import type { Storage } from '../storage';
 import { countOfPages, openConnection, type SqliteConnection, toStorageError } from './connection';
 import { sqliteEngine as engine } from './engine';
-import { createSearchProcesses } from './search-processes';
+import { type SearchTasks, searchIn } from './search-apart';
 import { createWriter, type Writer } from './writer';
 
 export interface SqliteOptions {
   /** The database file. It and its folder are created when missing. */
   readonly path: string;
   readonly now: () => UnixMs;
-  /** The build of `search-program.ts`; null to search in this process and without a time limit. */
-  readonly searchProgram: string | null;
+  /** Undefined to search in this process and without a time limit. */
+  readonly processes: Processes<SearchTasks> | undefined;
   readonly searchMs: number;
-  readonly indexing: IndexProcess | null;
+  readonly indexElsewhere: Session['indexElsewhere'];
 }
 
 /**
@@ -35,9 +35,9 @@ export interface SqliteOptions {
 export async function openSqlite({
   path,
   now,
-  searchProgram,
+  processes,
   searchMs,
-  indexing,
+  indexElsewhere,
 }: SqliteOptions): Promise<Storage> {
   mkdirSync(dirname(path), { recursive: true });
   const writing = openToWrite(path);
@@ -64,17 +64,17 @@ export async function openSqlite({
       return work(unit);
     }, durability);
 
-  const searches =
-    searchProgram === null ? null : createSearchProcesses(searchProgram, path, searchMs);
   const session: Session = {
     db: reading.db,
     run: reading.run,
     engine,
     now,
     write,
-    search: searches?.search ?? ((search, input) => search(session, input)),
+    search: processes
+      ? searchIn(processes, path, searchMs)
+      : (search, input) => search(session, input),
     version: createVersion(reading.file, writer.commits),
-    indexElsewhere: indexing?.indexSome,
+    indexElsewhere,
   };
 
   return {
@@ -98,8 +98,6 @@ export async function openSqlite({
       keepSpare(path);
     },
     async close() {
-      await searches?.close();
-      await indexing?.close();
       await writer.idle();
       reading.file.close();
       // Closing does so only if no other process uses the file.

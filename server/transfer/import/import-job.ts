@@ -2,6 +2,9 @@ import type { ImportRow, UserId } from '../../storage';
 
 export const IMPORT_KIND = 'import';
 
+/** Imports that one server runs in parallel. Each is of another user, because one can take days. */
+export const PARALLEL_IMPORTS = 4;
+
 /** The payload of an import job. */
 export type ImportJob = {
   /** The track id. */

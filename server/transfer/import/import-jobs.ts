@@ -1,5 +1,6 @@
 import { DEFAULT_COLOR, MAX_NOTE_LENGTH } from '../../../src/contract';
 import { pick } from '../../../src/domain/bookmark-fields';
+import { ok, type Result } from '../../../src/domain/result';
 import { unixMs } from '../../../src/domain/time';
 import { withoutFragment } from '../../../src/domain/url-identity';
 import {
@@ -9,7 +10,6 @@ import {
   type ImportedEntry,
   type ImportedHighlight,
   type ImportFailure,
-  type ImportStep,
 } from '../../../src/formats';
 import {
   IMPORT_PRIORITY,
@@ -30,16 +30,21 @@ import type {
   Repositories,
   Storage,
 } from '../../storage';
-import { choicesOf, IMPORT_KIND, type ImportJob, SERVICE_SOURCES } from './import-job';
+import { readAccountIn } from './import-apart';
+import {
+  choicesOf,
+  IMPORT_KIND,
+  type ImportJob,
+  PARALLEL_IMPORTS,
+  SERVICE_SOURCES,
+} from './import-job';
 import { type EntryPart, readLines } from './read-file';
 
 /** Bookmarks in one transaction. Other writers wait for it, so it is small. */
 const IMPORTED_PER_TRANSACTION = 25;
-/** Imports that one process runs in parallel. Each is of another user, because one can take days. */
-const PARALLEL_IMPORTS = 4;
 const IMPORTS_PER_USER = 1;
 
-type ImportServer = Pick<Server, 'storage' | 'log' | 'now' | 'importReader'>;
+type ImportServer = Pick<Server, 'storage' | 'log' | 'now' | 'processes'>;
 
 /** The jobs that create bookmarks from the imports that `start-import.ts` stored. */
 export function importJobs(server: ImportServer, fetch: Fetch): JobKind {
@@ -53,7 +58,14 @@ export function importJobs(server: ImportServer, fetch: Fetch): JobKind {
       const row = await storage.imports.find(user, id);
       if (row === null || row.status === 'finished') return undefined; // null: its user was deleted.
       const asking: Fetch = (url, init) => fetch(url, { ...init, signal });
-      await takeAll(server, job, row, stepsOf(server, row, asking, signal), signal);
+      const read = await passParts(
+        server,
+        row,
+        asking,
+        signal,
+        takingInto(storage, job, row, signal),
+      );
+      if (!read.ok) endEarly(server, row, read.error);
       return ({ imports }) => imports.progress(id, { status: 'finished' });
     },
     async giveUp(job, { imports }) {
@@ -67,68 +79,49 @@ export function importJobs(server: ImportServer, fetch: Fetch): JobKind {
 // Only `start-import.ts` enqueues jobs of this kind.
 const importOf = ({ payload }: Job): ImportJob => payload as ImportJob;
 
-async function* stepsOf(
-  { now, storage: { imports }, importReader }: ImportServer,
-  { id, source, done }: ImportRow,
+/** Reads an account, or the stored parts of a file with one in memory at a time, and passes them on. */
+async function passParts(
+  { now, storage: { imports }, processes }: ImportServer,
+  { id, userId, source, done }: ImportRow,
   fetch: Fetch,
   signal: AbortSignal,
-): AsyncGenerator<ImportStep> {
+  take: (part: EntryPart) => Promise<void>,
+): Promise<Result<unknown, ImportFailure>> {
   const service = SERVICE_SOURCES.find((known) => known === source);
   const account = service && (await imports.account(id));
-  if (!service || !account) return yield* storedSteps(imports, id, done);
-  const content = { source: service, account, now: now() };
-  for await (const part of importReader.readAccount(content, fetch, signal)) {
-    if (part.ok) yield* importEntriesOf(part.value, done);
-    else yield { kind: 'failed', failure: part.error };
+  if (service && account) {
+    const content = { source: service, account, now: now() };
+    return readAccountIn(processes, String(userId), content, fetch, take, signal);
   }
-}
-
-/** Reads the entries of a part from entry number `from` on. */
-function* importEntriesOf(
-  { first, bytes }: Omit<EntryPart, 'next'>,
-  from: number,
-): Generator<ImportStep> {
-  const skipped = Math.max(0, from - first);
-  for (const entry of readLines(bytes, skipped)) yield { kind: 'entry', entry };
-}
-
-/** Reads the stored entries of a file from number `from` on, with one part in memory at a time. */
-async function* storedSteps(
-  imports: Pick<Storage['imports'], 'part'>,
-  id: string,
-  from: number,
-): AsyncGenerator<ImportStep> {
-  for (let part = await imports.part(id, from); part; part = await imports.part(id, part.next)) {
-    yield* importEntriesOf(part, from);
+  for (let part = await imports.part(id, done); part; part = await imports.part(id, part.next)) {
+    await take({ first: part.first, next: part.next, bytes: part.bytes });
   }
+  return ok(null);
 }
 
-/** Takes the steps in batches, from the recorded progress on. */
-async function takeAll(
-  server: ImportServer,
+/** Returns a function that takes the entries of a part in batches, from the recorded progress on. */
+function takingInto(
+  storage: Pick<Storage, 'contents' | 'transaction'>,
   job: Job,
   row: ImportRow,
-  steps: AsyncIterable<ImportStep>,
   signal: AbortSignal,
-): Promise<void> {
-  let entries: ImportedEntry[] = [];
+): (part: EntryPart) => Promise<void> {
   let { done } = row;
-  const take = async () => {
-    signal.throwIfAborted();
-    const progress = { status: 'running', done, total: Math.max(row.total, done) } as const;
-    await takeEntries(server.storage, job, row, entries, progress);
-    entries = [];
-  };
-  for await (const step of steps) {
-    if (step.kind === 'failed') {
-      await take();
-      return endEarly(server, row, step.failure);
+  return async ({ first, bytes }) => {
+    let entries: ImportedEntry[] = [];
+    const takeBatch = async () => {
+      signal.throwIfAborted();
+      done += entries.length;
+      const progress = { status: 'running', done, total: Math.max(row.total, done) } as const;
+      await takeEntries(storage, job, row, entries, progress);
+      entries = [];
+    };
+    for (const entry of readLines(bytes, Math.max(0, done - first))) {
+      entries.push(entry);
+      if (entries.length === IMPORTED_PER_TRANSACTION) await takeBatch();
     }
-    done += 1;
-    if (step.kind === 'entry') entries.push(step.entry);
-    if (entries.length === IMPORTED_PER_TRANSACTION) await take();
-  }
-  await take();
+    if (entries.length > 0) await takeBatch();
+  };
 }
 
 /** The other service is unavailable for now. The message contains none of its data. */

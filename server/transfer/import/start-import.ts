@@ -17,8 +17,9 @@ import { type Refusal, refuseField } from '../../http/refusal';
 import { bytesOfUpload } from '../../http/request-body';
 import type { Server } from '../../server';
 import type { Repositories, UserId } from '../../storage';
+import { type FileToRead, readFileIn } from './import-apart';
 import { IMPORT_KIND, type ImportChoices, type ImportJob, type ServiceSource } from './import-job';
-import type { FileToRead } from './import-reader';
+
 import { type ServiceAccount, writeAccount } from './read-file';
 
 type Sent = FormValue<typeof baseImport>;
@@ -128,7 +129,7 @@ export interface FileImport extends Pick<FileToRead, 'source' | 'bytes' | 'hasLa
  * before the answer, so that an unreadable one can be refused. Returns the track id.
  */
 export async function startFileImport(
-  server: Pick<Server, 'storage' | 'log' | 'now' | 'importReader'>,
+  server: Pick<Server, 'storage' | 'log' | 'now' | 'processes'>,
   user: UserId,
   { choices, ...file }: FileImport,
 ): Promise<Result<string, ImportFailure>> {
@@ -136,10 +137,11 @@ export async function startFileImport(
   const { source } = file;
   const { id } = await imports.create(user, { source, options: choices, account: null });
   // Each part has its own transaction, so that others can write in between.
-  const read = await server.importReader.read(
+  const read = await readFileIn(
+    server.processes,
+    String(user),
     { ...file, joinsRepeats: choices.ignoresDuplicates, now: server.now() },
     (part) => imports.putPart(id, part),
-    String(user),
   );
   if (!read.ok) {
     await imports.progress(id, { status: 'finished' });

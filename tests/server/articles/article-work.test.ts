@@ -2,11 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ArticleWork } from '../../../server/articles/article-work';
 import { doArticleTask } from '../../../server/articles/do-article-task';
 import { WITH_NOTES } from '../../../server/articles/render-options';
-import type { PageReader } from '../../../server/extraction';
+import type { Processes } from '../../../server/processes/process-pool';
 import type { TaskError } from '../../../server/processes/tasks';
 import type { AnnotationRow, BookmarkKey, UserId, UserRow } from '../../../server/storage';
+import type { Tasks } from '../../../server/tasks';
 import { unixMs } from '../../../src/domain/time';
 import { DATABASES } from '../storage/support/databases';
+import { processesThat } from '../support/direct-processes';
 import { saveArticle } from '../support/saved-article';
 import { startServer, type TestServer } from '../support/test-server';
 
@@ -21,26 +23,25 @@ const withImage = (article: string) => ({
 });
 
 /**
- * Returns a reader whose tasks all fail with `error`, and a list of the users and lanes that users.
+ * Returns processes whose tasks all fail with `error`, and a list of their users and lanes.
  */
-function failingReader(error: TaskError) {
+function failingProcesses(error: TaskError) {
   const users: string[] = [];
   const run = async () => ({ ok: false as const, error });
-  const reader: PageReader = {
-    run,
+  const processes: Processes<Tasks> = {
+    ...processesThat(run),
     sharedBy(user, lane) {
       users.push(`${user} ${lane}`);
       return { run };
     },
-    close: async () => undefined,
   };
-  return { reader, users };
+  return { processes, users };
 }
 
 describe('work on articles', () => {
-  it('is done in the server when the article is small, and otherwise by the reader for its owner', async () => {
-    const { reader, users } = failingReader({ kind: 'took-too-long' });
-    const work = new ArticleWork(reader);
+  it('is done in the server when the article is small, and otherwise by a process for its owner', async () => {
+    const { processes, users } = failingProcesses({ kind: 'took-too-long' });
+    const work = new ArticleWork(processes);
     const small = await work.run(USER, 'render', withImage('<p>a</p>'));
     expect(small).toBe('<p>a</p><img src="/a.png">');
     const without = { ...withImage(''), article: LARGE };
@@ -74,65 +75,14 @@ describe('work on articles', () => {
   });
 
   it('is refused to a user whose waiting work is too much, and not to others', async () => {
-    const { reader } = failingReader({ kind: 'took-too-long' });
-    const waiting = { ...reader, sharedBy: () => ({ run: () => new Promise<never>(() => {}) }) };
-    const work = new ArticleWork(waiting);
+    const work = new ArticleWork(processesThat(() => new Promise<never>(() => {})));
     const input = withImage('a'.repeat(10_000_000));
     for (let n = 0; n < 3; n += 1) void work.run(USER, 'render', input);
     await expect(work.run(USER, 'render', input)).rejects.toThrow('busy');
     const other = work.run(2 as UserId, 'render', input);
-    expect(await Promise.race([other, Promise.resolve('waits')])).toBe('waits');
-  });
-});
-
-/** Returns a reader whose tasks wait until the test calls the functions in `held`. */
-function heldReader() {
-  const held: (() => void)[] = [];
-  const run = async () => {
-    await new Promise<void>((resolve) => held.push(resolve));
-    return { ok: true as const, value: 'done' as never };
-  };
-  const reader: PageReader = { run, sharedBy: () => ({ run }), close: async () => undefined };
-  return { reader, held };
-}
-
-describe('queued work on articles', () => {
-  const heavy = withImage('a'.repeat(10_000_000));
-
-  it('waits for room instead of being refused, and starts in order', async () => {
-    const { reader, held } = heldReader();
-    const work = new ArticleWork(reader);
-    for (let n = 0; n < 3; n += 1) void work.run(USER, 'render', heavy);
-    const begun: number[] = [];
-    const queued = [1, 2].map(async (n) => {
-      await work.queued.run(USER, 'render', heavy);
-      begun.push(n);
-    });
-    expect(held).toHaveLength(3);
-    held.shift()?.();
-    await expect.poll(() => held.length).toBe(3);
-    await expect(work.run(USER, 'render', heavy)).rejects.toThrow('busy');
-    while (begun.length < 2) {
-      held.shift()?.();
-      await new Promise(setImmediate);
-    }
-    await Promise.all(queued);
-    expect(begun).toEqual([1, 2]);
-  });
-
-  it('fails with the reason of its signal while it waits, and frees its room', async () => {
-    const { reader, held } = heldReader();
-    const work = new ArticleWork(reader);
-    for (let n = 0; n < 3; n += 1) void work.run(USER, 'render', heavy);
-    const stopping = new AbortController();
-    const stopped = work.queued.run(USER, 'render', heavy, stopping.signal);
-    const next = work.queued.run(USER, 'render', heavy);
-    stopping.abort(new Error('gone'));
-    await expect(stopped).rejects.toThrow('gone');
-    held.shift()?.();
-    await expect.poll(() => held.length).toBe(3);
-    for (const end of held) end();
-    expect(await next).toBe('done');
+    // Files of many bookmarks wait for their turn in any case.
+    const queued = work.queued.run(USER, 'render', input);
+    expect(await Promise.race([other, queued, Promise.resolve('waits')])).toBe('waits');
   });
 });
 
@@ -150,11 +100,11 @@ describe.each(DATABASES)('an article whose work fails on %s', (_, database) => {
     ['took-too-much-memory', null],
     ['broke', '5'],
   ] as const)('is refused clearly when its process %s', async (kind, retryAfter) => {
-    const { reader } = failingReader({ kind, fault: 'gone' } as TaskError);
+    const { processes } = failingProcesses({ kind, fault: 'gone' } as TaskError);
     const { id } = await saveArticle(t, ada, {}, `${LARGE}<img src="_resources/ice.png">`);
     const token = await t.tokenOf(ada);
     const path = `/api/bookmarks/${id}/article`;
-    const refused = await t.another({ pageReader: reader }).send('GET', path, { token });
+    const refused = await t.another({ processes }).send('GET', path, { token });
     expect(refused.status).toBe(503);
     expect(refused.headers.get('Retry-After')).toBe(retryAfter);
     const [entry] = t.logged.slice(-2);
@@ -163,13 +113,11 @@ describe.each(DATABASES)('an article whose work fails on %s', (_, database) => {
   });
 
   it('is in the stream of a sync without its changes', async () => {
-    const { reader } = failingReader({ kind: 'took-too-long' });
+    const { processes } = failingProcesses({ kind: 'took-too-long' });
     const article = `${LARGE}<img src="_resources/ice.png">`;
     const { id } = await saveArticle(t, ada, {}, article);
     const sent = { token: await t.tokenOf(ada), json: { id: [id], with_html: true } };
-    const stream = await t
-      .another({ pageReader: reader })
-      .send('POST', '/api/bookmarks/sync', sent);
+    const stream = await t.another({ processes }).send('POST', '/api/bookmarks/sync', sent);
     expect(await stream.text()).toContain(article);
     expect(t.logged).toContainEqual(
       expect.objectContaining({ event: 'article not rendered', bookmark: id }),

@@ -1,6 +1,8 @@
 // @module-tag full
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ProcessPool } from '../../../server/processes/process-pool';
 import { openStorage } from '../../../server/storage';
+import { TASKS, type Tasks } from '../../../server/tasks';
 import { Message } from '../../../src/contract';
 import { buildProgram } from '../storage/support/build-program';
 import { DATABASES } from '../storage/support/databases';
@@ -17,7 +19,7 @@ describe.each(DATABASES)('a search that takes too long on %s', (_, database) => 
   let collection: string;
   const ends: (() => Promise<unknown>)[] = [];
   beforeAll(async () => {
-    const searchProgram = await buildProgram('server/storage/sqlite/search-program.ts', 'search');
+    const program = await buildProgram('server/task-program.ts', `tasks-stopped-${_}`);
     const db = await database();
     t = await startServer(async () => db);
     const ada = await t.addUser();
@@ -26,9 +28,15 @@ describe.each(DATABASES)('a search that takes too long on %s', (_, database) => 
     const made = await t.send('POST', '/api/bookmarks/collections', { token, json });
     collection = made.headers.get('Location')?.split('/').at(-1) ?? '';
     const { end } = await makeSlow(db, ada.id);
-    const limit = { searchProgram, searchMs: 100 };
+    const processes = new ProcessPool<Tasks>(program, TASKS);
+    const limit = { processes, searchMs: 100 };
     const storage = await openStorage({ database: db.address, now: t.server.now, ...limit });
-    ends.push(end, () => storage.close(), t.remove);
+    ends.push(
+      end,
+      () => processes.close(),
+      () => storage.close(),
+      t.remove,
+    );
     limited = t.another({ storage });
   });
   afterAll(async () => {

@@ -5,10 +5,10 @@ import { checkImage } from '../../../server/extraction/images/check-image';
 import { BrokenImage, embedded } from '../../../server/extraction/images/stored-image';
 import { bytesOfDataAddress } from '../../../server/extraction/page-files';
 import { HARM, HOSTILE_DRAWINGS, REFUSED_DRAWINGS } from '../../support/hostile-drawings';
-import { directReader } from '../support/direct-reader';
+import { directProcesses } from '../support/direct-processes';
 import { bomb, picture, tinyGif } from '../support/pictures';
 
-const reader = directReader();
+const reader = directProcesses;
 const TURN = { user: 'ada', lane: 'background' } as const;
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30">';
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DATABASES } from '../storage/support/databases';
+import { processesThat } from '../support/direct-processes';
 import {
   type ExtractionWorld,
   HTML,
@@ -259,10 +260,9 @@ describe('extracting', () => {
     serve('/', HTML, storyPage());
     const { t } = world;
     const run = async () => ({ ok: false, error: { kind: 'took-too-long' } }) as const;
-    const reader = { ...t.server.pageReader, run };
-    const pageReader = { ...reader, sharedBy: () => reader };
+    const processes = processesThat(run);
     const id = await world.create('/');
-    expect(await world.run(t.another({ pageReader }))).toEqual(['done']);
+    expect(await world.run(t.another({ processes }))).toEqual(['done']);
     expect(await world.info(id)).toMatchObject({
       state: 1,
       errors: ['The page could not be read: it takes too long.'],

@@ -8,10 +8,10 @@ import {
   type PageImages,
 } from '../../../server/extraction/images/load-images';
 import { type BlobHash, StorageUnavailable } from '../../../server/storage';
-import { directReader } from '../support/direct-reader';
+import { directProcesses } from '../support/direct-processes';
 import { bomb, picture, sizeOf } from '../support/pictures';
 
-const reader = directReader();
+const reader = directProcesses;
 const shadow = `<svg xmlns="http://www.w3.org/2000/svg" width="SIDE" height="SIDE"><filter id="f"><feDropShadow/></filter><rect width="90" height="90" filter="url(#f)"/></svg>`;
 describe('the images of a page', () => {
   const PAGE = 'https://a.org/page';

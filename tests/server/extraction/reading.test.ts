@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFullDom } from '../../../server/extraction/reading/full-dom';
+import type { PageSource } from '../../../server/extraction/reading/page-tasks';
 import { readPage } from '../../../server/extraction/reading/read-page';
-import type { PageSource } from '../../../server/extraction/reading/tasks';
 
 const fullDom = createFullDom();
 const URL = 'https://a.org/news/story.html';

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PageReader } from '../../../server/extraction';
 import { LEASE_MS, runJob } from '../../../server/jobs';
 import { createMailer, mailJobs } from '../../../server/mail';
 import type { UserRow } from '../../../server/storage';
@@ -11,7 +10,7 @@ import { filesOf } from '../../formats/archives';
 import { epubcheck } from '../../formats/epubcheck';
 import { PNG } from '../../formats/items';
 import { DATABASES } from '../storage/support/databases';
-import { directReader } from '../support/direct-reader';
+import { processesThat, type RunTask, runDirectly } from '../support/direct-processes';
 import { type Mailbox, openMailbox, type Received } from '../support/mailbox';
 import { runDueJobs } from '../support/run-jobs';
 import { saveArticle } from '../support/saved-article';
@@ -79,18 +78,17 @@ describe.each(DATABASES)('sharing by e-mail on %s', (databaseName, database) => 
     expect(bookmark.title).toBe('The harbour froze');
   });
 
-  it.each(['html', 'epub'])('converts a large article to %s in the page reader', async (format) => {
+  it.each(['html', 'epub'])('converts a large article to %s in another process', async (format) => {
     const article = `<section>${'<p>The harbour froze.</p>'.repeat(2000)}</section>`;
     const { id } = await saveArticle(t, ada, {}, article);
-    const direct = directReader();
     const kinds: string[] = [];
-    const run: PageReader['run'] = (kind, input, signal) => {
+    const run: RunTask = (kind, input) => {
       kinds.push(kind);
-      return direct.run(kind, input, signal);
+      return runDirectly(kind, input);
     };
     await share(id, { email: 'eve@example.org', format });
-    const reader: PageReader = { ...direct, run, sharedBy: () => ({ run }) };
-    expect(await runDueJobs(t.another({ pageReader: reader }).server)).toEqual(['done']);
+    const processes = processesThat(run);
+    expect(await runDueJobs(t.another({ processes }).server)).toEqual(['done']);
     expect(kinds).toEqual([format === 'html' ? 'htmlPage' : 'chapter']);
     expect(mailbox.received).toHaveLength(1);
   });

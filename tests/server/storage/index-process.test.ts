@@ -1,7 +1,9 @@
 // @module-tag full
 import process from 'node:process';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ProcessPool } from '../../../server/processes/process-pool';
 import { EVERYTHING, openStorage, type Storage, type UserRow } from '../../../server/storage/index';
+import { TASKS, type Tasks } from '../../../server/tasks';
 import { parseTextQuery } from '../../../src/query/index';
 import { buildProgram } from './support/build-program';
 import { DATABASES, type TestDatabase } from './support/databases';
@@ -13,20 +15,23 @@ const WORDS = Array.from({ length: 100_000 }, (_, index) => `w${index}`).join(' 
 describe.each(DATABASES)('the process that indexes long texts on %s', (_, database) => {
   let program: string;
   beforeAll(async () => {
-    program = await buildProgram('server/storage/search/index-program.ts', 'index-words');
+    program = await buildProgram('server/task-program.ts', `tasks-index-${_}`);
   });
 
   let db: TestDatabase;
   let storage: Storage;
   let ada: UserRow;
-  const open = async (indexProgram: string) => {
-    storage = await openStorage({ database: db.address, indexProgram });
+  let processes: ProcessPool<Tasks>;
+  const open = async (of: string) => {
+    processes = new ProcessPool(of, TASKS);
+    storage = await openStorage({ database: db.address, processes });
     ada = await addUser(storage);
   };
   beforeEach(async () => {
     db = await database();
   });
   afterEach(async () => {
+    await processes.close();
     await storage.close();
     await db.remove();
   });
@@ -80,10 +85,16 @@ describe.each(DATABASES)('the process that indexes long texts on %s', (_, databa
   });
 
   it('is not needed for short texts, and replaced by this process when it fails', async () => {
-    await open('/nowhere/index-words.js');
-    const short = await save('short', 'w7 only');
-    expect(await find('w7')).toEqual([short]);
-    const long = await save('long', WORDS);
-    expect(await find('w99999')).toEqual([long]);
+    await open('/nowhere/tasks.js');
+    const asked = vi.spyOn(processes, 'run');
+    for (const [text, times] of [
+      ['w7 only', 0],
+      [WORDS, 1],
+    ] as const) {
+      await save('title', text);
+      expect(await storage.search.indexSome()).toBe(1);
+      expect(await storage.search.waiting()).toBe(0);
+      expect(asked).toHaveBeenCalledTimes(times);
+    }
   });
 });

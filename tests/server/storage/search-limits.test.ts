@@ -1,10 +1,6 @@
 // @module-tag full
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ProcessPool } from '../../../server/processes/process-pool';
 import {
   type BookmarkSearch,
   EVERYTHING,
@@ -14,8 +10,8 @@ import {
   StorageUnavailable,
   type UserRow,
 } from '../../../server/storage';
+import { TASKS, type Tasks } from '../../../server/tasks';
 import { parseTextQuery } from '../../../src/query';
-import { temporaryFolder } from '../../support/temporary-folder';
 import { pausedProgram, watchedProgram } from '../support/instrumented-programs';
 import { buildProgram } from './support/build-program';
 import { DATABASES, type TestDatabase } from './support/databases';
@@ -25,7 +21,7 @@ import { lockForSearches, makeSlow, SLOW_SEARCH } from './support/slow-search';
 const PAGE = { limit: 20, offset: 0 };
 let program: string;
 beforeAll(async () => {
-  program = await buildProgram('server/storage/sqlite/search-program.ts', 'search');
+  program = await buildProgram('server/task-program.ts', 'tasks-search');
 });
 
 const byLabel: BookmarkSearch = { ...EVERYTHING, query: parseTextQuery('label:a*') };
@@ -63,7 +59,7 @@ describe.each(DATABASES)('searches on %s that take long', (_, database) => {
   let db: TestDatabase;
   let own: Storage;
   let ada: UserRow;
-  const opened: Storage[] = [];
+  const opened: { close(): Promise<void> }[] = [];
   beforeEach(async () => {
     db = await database();
     own = await db.open();
@@ -75,12 +71,13 @@ describe.each(DATABASES)('searches on %s that take long', (_, database) => {
   });
 
   async function closeAll() {
-    for (const storage of opened.splice(0)) await storage.close();
+    for (const one of opened.splice(0)) await one.close();
   }
   async function openToSearch(searchMs?: number, of = program): Promise<Storage> {
     const limit = searchMs === undefined ? {} : { searchMs };
-    const storage = await openStorage({ database: db.address, searchProgram: of, ...limit });
-    opened.push(storage);
+    const processes = new ProcessPool<Tasks>(of, TASKS);
+    const storage = await openStorage({ database: db.address, processes, ...limit });
+    opened.push(processes, storage);
     return storage;
   }
   const find = async (storage: Storage, words: string, user = ada) => {
@@ -153,13 +150,23 @@ describe('the processes that search SQLite', () => {
   });
   afterEach(() => db.remove());
 
-  const open = (searchProgram: string) => openStorage({ database: db.address, searchProgram });
+  const open = async (of: string) => {
+    const processes = new ProcessPool<Tasks>(of, TASKS);
+    const storage = await openStorage({ database: db.address, processes });
+    return {
+      ...storage,
+      async close() {
+        await processes.close();
+        await storage.close();
+      },
+    };
+  };
   const find = async (storage: Storage) => {
     const search = { ...EVERYTHING, query: parseTextQuery('bees') };
     return (await storage.bookmarks.list(ada.id, search, PAGE)).total;
   };
 
-  it('are replaced after one was killed, and end with the storage', async () => {
+  it('are replaced after one was killed, and end with the server', async () => {
     const watched = await watchedProgram(program);
     const storage = await open(watched.program);
     expect(await find(storage)).toBe(0);
@@ -175,30 +182,6 @@ describe('the processes that search SQLite', () => {
     await closed.close();
     await (await another.started).ended;
     await another.remove();
-  });
-
-  it('end by themselves when the server was killed during a search', async () => {
-    const searcher = await buildProgram('tests/server/storage/support/searcher.ts', 'searcher');
-    await makeSlow(db, ada.id, 1500);
-    const folder = temporaryFolder('leafmark-searcher');
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    // A process whose search is over exits. This one is to be killed before that.
-    const [reporting, report] = [join(folder, 'program.mjs'), join(folder, 'exited')];
-    const lines = [
-      `import { writeFileSync } from 'node:fs';`,
-      `process.on('exit', () => writeFileSync(${JSON.stringify(report)}, ''));`,
-      `await import(${JSON.stringify(pathToFileURL(program).href)});`,
-    ];
-    writeFileSync(reporting, lines.join('\n'));
-    const watched = await watchedProgram(reporting);
-    const args = [searcher, db.address, watched.program, ada.username, SLOW_SEARCH];
-    const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-    const [line] = await Promise.race([once(server.stdout, 'data'), once(server, 'exit')]);
-    expect(String(line)).toBe('searching\n');
-    server.kill('SIGKILL');
-    await watched.last().ended;
-    expect(existsSync(report)).toBe(false);
-    await watched.remove();
   });
 
   it('cause an error when they crash during a search, and none at the next one', async () => {

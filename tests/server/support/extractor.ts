@@ -8,18 +8,13 @@ import type { Server } from '../../../server/server';
 import { openStorage } from '../../../server/storage';
 import { unixMs } from '../../../src/domain/time';
 import { configWith } from './config';
-import { directImportReader } from './direct-import-reader';
+import { processesThat } from './direct-processes';
 
 // Runs extractions until it is stopped or killed: `extractor ADDRESS`.
 
 const [address = ''] = process.argv.slice(2);
 const storage = await openStorage({ database: address });
-const nothingToRead = () => Promise.reject(new Error('This process reads no page'));
-const pageReader = {
-  run: nothingToRead,
-  sharedBy: () => ({ run: nothingToRead }),
-  close: async () => undefined,
-};
+const processes = processesThat(() => Promise.reject(new Error('This process reads no page')));
 const server: Server = {
   config: configWith({ 'allowed-networks': '127.0.0.1' }),
   storage,
@@ -28,9 +23,8 @@ const server: Server = {
   metrics: createMetrics('1'),
   resolveHost: async () => ['127.0.0.1'],
   resolvePublicHost: async () => [],
-  pageReader,
-  articleWork: new ArticleWork(pageReader),
-  importReader: directImportReader,
+  processes,
+  articleWork: new ArticleWork(processes),
   webApp: null,
   version: '1',
   stopping: new AbortController().signal,

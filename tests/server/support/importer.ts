@@ -4,7 +4,7 @@ import { createMetrics } from '../../../server/ops/metrics';
 import { openStorage } from '../../../server/storage';
 import { importJobs } from '../../../server/transfer/import/import-jobs';
 import { unixMs } from '../../../src/domain/time';
-import { directImportReader } from './direct-import-reader';
+import { directProcesses } from './direct-processes';
 
 // Runs imports until it is killed: `importer ADDRESS LATE MOST`. Its clock is LATE ms ahead, so
 // that it does not wait for the leases of killed processes. It prints a line for each committed
@@ -29,7 +29,7 @@ const server = {
   log: createLog('error', () => undefined),
   metrics: createMetrics('test'),
   now,
-  importReader: directImportReader,
+  processes: directProcesses,
 };
 const kind = importJobs(server, () =>
   Promise.reject(new Error('The test must not contact a service')),

@@ -2,7 +2,7 @@ import { createLog } from '../../../server/ops/log';
 import { openStorage, type UserId } from '../../../server/storage';
 import { startFileImport } from '../../../server/transfer/import/start-import';
 import { unixMs } from '../../../src/domain/time';
-import { directImportReader } from './direct-import-reader';
+import { directProcesses } from './direct-processes';
 
 // Receives an import file of several parts and stops after it has written the first: `receiver
 // ADDRESS USER`. It prints the id of the import and waits to be killed.
@@ -21,7 +21,7 @@ const halting: typeof imports = {
 };
 const server = {
   storage: { ...storage, imports: halting },
-  importReader: directImportReader,
+  processes: directProcesses,
   log: createLog('error', () => undefined),
   now: () => unixMs(Date.now()),
 };

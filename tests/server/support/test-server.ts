@@ -15,8 +15,7 @@ import type { TokenRole, UserGroup } from '../../../src/contract';
 import { HOUR_MS, type UnixMs, unixMs } from '../../../src/domain/time';
 import { temporaryFolder } from '../../support/temporary-folder';
 import { type DATABASES, testClock } from '../storage/support/databases';
-import { directImportReader } from './direct-import-reader';
-import { directReader } from './direct-reader';
+import { directProcesses } from './direct-processes';
 
 type OpenDatabase = (typeof DATABASES)[number][1];
 
@@ -88,7 +87,6 @@ export async function startServer(
   const logged: Record<string, unknown>[] = [];
   const names = new Map([['app.example', ['93.184.216.34']]]);
   const stopping = new AbortController();
-  const pageReader = directReader();
   const server: Server = {
     config: config.value,
     storage,
@@ -98,9 +96,8 @@ export async function startServer(
     stopping: stopping.signal,
     resolveHost: async (name) => names.get(name) ?? [],
     resolvePublicHost: async (name) => names.get(name) ?? [],
-    pageReader,
-    articleWork: new ArticleWork(pageReader),
-    importReader: directImportReader,
+    processes: directProcesses,
+    articleWork: new ArticleWork(directProcesses),
     webApp: null,
     version: '1.2.3',
   };
@@ -151,7 +148,7 @@ function testServer(server: Server, shared: Shared): TestServer {
       return `leafmark_session=${session}`;
     },
     another: (changes) => {
-      const articleWork = new ArticleWork(changes.pageReader ?? server.pageReader);
+      const articleWork = new ArticleWork(changes.processes ?? server.processes);
       return testServer({ ...server, articleWork, ...changes }, shared);
     },
     anotherProcess: async () => testServer({ ...server, storage: await shared.open() }, shared),

@@ -1,11 +1,11 @@
 // @module-tag full
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ArticleWork } from '../../../server/articles/article-work';
 import { doArticleTask } from '../../../server/articles/do-article-task';
 import { WITH_NOTES } from '../../../server/articles/render-options';
-import { type PageReader, ReaderPool } from '../../../server/extraction';
-import type { Tasks } from '../../../server/extraction/reading/tasks';
+import { ProcessPool } from '../../../server/processes/process-pool';
 import type { UserRow } from '../../../server/storage';
+import { TASKS, type Tasks } from '../../../server/tasks';
 import { filesOf } from '../../formats/archives';
 import { HOSTILE_ARTICLE, RICH_ARTICLE } from '../../formats/articles';
 import { bookmark } from '../../formats/items';
@@ -13,7 +13,7 @@ import { TEST_TIMEOUT_MS } from '../../support/timeouts';
 import { isTestedOn } from '../contract/timed-server';
 import { buildProgram } from '../storage/support/build-program';
 import { DATABASES } from '../storage/support/databases';
-import { directReader } from '../support/direct-reader';
+import { processesThat, runDirectly } from '../support/direct-processes';
 import { saveArticle } from '../support/saved-article';
 import { startServer, type TestServer } from '../support/test-server';
 
@@ -31,32 +31,25 @@ const SPOILT = LONG.replace('harbour', 'spoilt harbour');
 const MAX_KEPT_MS = 250;
 const NOTICE = 'Leafmark could not convert this article';
 
-/** Returns a reader in which each conversion of `SPOILT` takes too long. */
-function spoiltReader(): PageReader {
-  const { run } = directReader();
-  const reader = {
-    run: async <K extends keyof Tasks>(kind: K, input: Tasks[K]['input']) =>
-      JSON.stringify(input).includes('spoilt')
-        ? { ok: false as const, error: { kind: 'took-too-long' as const } }
-        : run(kind, input),
-  };
-  return { ...reader, sharedBy: () => reader, close: async () => undefined };
-}
+/** Processes in which each conversion of `SPOILT` takes too long. */
+const spoiltProcesses = processesThat(async (kind, input) =>
+  JSON.stringify(input).includes('spoilt')
+    ? { ok: false, error: { kind: 'took-too-long' } }
+    : runDirectly(kind, input),
+);
 
 describe.each(DATABASES)('exports of large articles on %s', (databaseName, database) => {
   let t: TestServer;
   let bob: UserRow;
-  let pool: ReaderPool;
+  let pool: ProcessPool<Tasks>;
   let large: string;
   let long: string;
   let spoilt: string;
   const tokens = { ada: '', bob: '' };
   beforeAll(async () => {
-    pool = new ReaderPool(
-      await buildProgram('server/extraction/reading/program.ts', 'page-reader'),
-      // A conversion of this length may take longer than usual on a busy machine.
-      { timeoutMs: TEST_TIMEOUT_MS },
-    );
+    const program = await buildProgram('server/task-program.ts', `tasks-export-${databaseName}`);
+    // A conversion of this length may take longer than usual on a busy machine.
+    pool = new ProcessPool(program, TASKS, { timeoutMs: TEST_TIMEOUT_MS });
     t = await startServer(database);
     const ada = await t.addUser('ada');
     tokens.ada = await t.tokenOf(ada);
@@ -99,7 +92,7 @@ describe.each(DATABASES)('exports of large articles on %s', (databaseName, datab
     // The garbage of the tests before may be collected meanwhile. The least of several has only its own.
     for (let time = 0; time < 3; time += 1) {
       const before = process.threadCpuUsage();
-      const answer = await ask(t.another({ pageReader: pool }));
+      const answer = await ask(t.another({ processes: pool }));
       expect(answer.status).toBe(200);
       expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(1000);
       const { user, system } = process.threadCpuUsage(before);
@@ -111,7 +104,7 @@ describe.each(DATABASES)('exports of large articles on %s', (databaseName, datab
   it.each(['article.md', 'article.epub'])(
     'are refused as %s when the conversion takes too long',
     async (name) => {
-      const server = t.another({ pageReader: spoiltReader() });
+      const server = t.another({ processes: spoiltProcesses });
       for (const accept of ['*/*', 'application/zip']) {
         const refused = await get(server, `/api/bookmarks/${spoilt}/${name}`, accept);
         expect(refused.status).toBe(503);
@@ -125,7 +118,7 @@ describe.each(DATABASES)('exports of large articles on %s', (databaseName, datab
   );
 
   it('contain a notice in place of an article that takes too long, and all other articles', async () => {
-    const server = t.another({ pageReader: spoiltReader() });
+    const server = t.another({ processes: spoiltProcesses });
     const text = await (await get(server, '/api/bookmarks/export.md')).text();
     expect(text.match(/^# .*$/gm)?.toSorted()).toEqual(['# Long', '# Ruined', '# Small']);
     expect(text.split(NOTICE)).toHaveLength(2);
@@ -146,43 +139,33 @@ describe.each(DATABASES)('exports of large articles on %s', (databaseName, datab
   });
 
   it('contain the notice in a sync as well', async () => {
-    const server = t.another({ pageReader: spoiltReader() });
+    const server = t.another({ processes: spoiltProcesses });
     const text = await (await requestOf(tokens.bob).streamed(server)).text();
     expect(text.split(NOTICE)).toHaveLength(2);
     expect(text.split('text/markdown')).toHaveLength(4);
   });
 
-  it.each(['export.md', 'export.epub'])('wait as %s until there is room', async (name) => {
-    const direct = directReader();
+  it('are made while too much other work of the user is under way', async () => {
     let end = () => {};
     const held = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const run: PageReader['run'] = async (kind, input, signal) => {
-      if (kind !== 'render') return direct.run(kind, input, signal);
-      await held;
-      return { ok: false, error: { kind: 'took-too-long' } };
-    };
-    const reader: PageReader = { ...direct, run, sharedBy: () => ({ run }) };
-    const articleWork = new ArticleWork(reader);
-    const server = t.another({ pageReader: reader, articleWork });
+    const processes = processesThat(async (kind, input) => {
+      if (JSON.stringify(input).length > 10_000_000) await held;
+      return runDirectly(kind, input);
+    });
+    const articleWork = new ArticleWork(processes);
     // As heavy as all work of one user may be.
     const article = '<img src="_resources/a.png">'.padEnd(32_000_000);
-    const input = { article, annotations: [], options: WITH_NOTES };
     const images = { known: new Map(), prefix: '/' };
-    const other = articleWork.run(bob.id, 'render', { ...input, images });
-    const isOver = expect(other).rejects.toThrow('took-too-long');
-    const queued = vi.spyOn(articleWork.queued, 'run');
-    const read = async () => (await get(server, `/api/bookmarks/${name}`)).arrayBuffer();
-    const answer = read();
-    // A small article does not wait.
-    const isLong = (call: readonly unknown[]) => JSON.stringify(call).length > LONG.length;
-    await vi.waitFor(() => expect(queued.mock.calls.some(isLong)).toBe(true));
+    const input = { article, annotations: [], options: WITH_NOTES, images };
+    const other = articleWork.run(bob.id, 'render', input);
+    const server = t.another({ processes, articleWork });
+    expect((await get(server, `/api/bookmarks/${long}/article.md`)).status).toBe(503);
+    const text = await (await get(server, '/api/bookmarks/export.md')).text();
+    expect(text).not.toContain(NOTICE);
     end();
-    const bytes = new Uint8Array(await answer);
-    const texts = name === 'export.md' ? [Buffer.from(bytes).toString()] : await filesOf(bytes);
-    expect([...texts.values()].join('')).not.toContain(NOTICE);
-    await isOver;
+    await other;
   });
 
   it.each([RICH_ARTICLE, HOSTILE_ARTICLE])(

@@ -10,7 +10,7 @@ import { unixMs } from '../../../src/domain/time';
 import { buildProgram } from '../storage/support/build-program';
 import { DATABASES, type TestDatabase } from '../storage/support/databases';
 import { addUser } from '../storage/support/rows';
-import { directImportReader } from '../support/direct-import-reader';
+import { directProcesses } from '../support/direct-processes';
 
 const ENTRIES = 150;
 
@@ -56,7 +56,7 @@ describe.each(DATABASES)('a process that is killed while it imports on %s', (_, 
     const now = () => unixMs(Date.now());
     const log = createLog('error', () => undefined);
     const started = await startFileImport(
-      { storage, log, now, importReader: directImportReader },
+      { storage, log, now, processes: directProcesses },
       ada.id,
       {
         source: 'text',

@@ -1,59 +1,56 @@
 // @module-tag full
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { importJobs } from '../../../server/transfer/import/import-jobs';
+import { type GroupLimits, ProcessPool } from '../../../server/processes/process-pool';
+import { TASKS, type Tasks } from '../../../server/tasks';
 import {
-  type ImportLimits,
-  ImportProcesses,
-} from '../../../server/transfer/import/import-processes';
-import { readLines, writeAccount } from '../../../server/transfer/import/read-file';
+  type FileToRead,
+  readAccountIn,
+  readFileIn,
+} from '../../../server/transfer/import/import-apart';
+import { importJobs } from '../../../server/transfer/import/import-jobs';
+import { type EntryPart, readLines, writeAccount } from '../../../server/transfer/import/read-file';
 import { unixMs } from '../../../src/domain/time';
 import type { Fetch, FileSource } from '../../../src/formats';
 import { buildProgram } from '../storage/support/build-program';
 import { DATABASES } from '../storage/support/databases';
-import { pausedProgram, watchedProgram } from '../support/instrumented-programs';
+import { pausedProgram } from '../support/instrumented-programs';
 import { runDueJobs } from '../support/run-jobs';
 import { startServer, type TestServer } from '../support/test-server';
 
 const [, sqlite] = DATABASES[0];
-/** The settings of a process in Linux's /proc. */
-const ANSWERS = { oom_score_adj: '1000', coredump_filter: '00000000' };
 const NOTHING = async () => undefined;
 
 describe('processes that read imports', () => {
   let program: string;
-  let parent: string;
-  let opened: ImportProcesses[] = [];
+  let opened: ProcessPool<Tasks>[] = [];
   let removals: (() => Promise<void>)[] = [];
   beforeAll(async () => {
-    program = await buildProgram('server/transfer/import/import-program.ts', 'import-reader');
-    parent = await buildProgram('tests/server/support/import-parent.ts', 'import-parent');
+    program = await buildProgram('server/task-program.ts', 'tasks-import');
   });
   afterEach(async () => {
     for (const processes of opened) await processes.close();
     for (const remove of removals) await remove();
     opened = [];
     removals = [];
+    vi.useRealTimers();
   });
 
-  const processesOf = (of: string, limits: Partial<ImportLimits> = {}) => {
-    const processes = new ImportProcesses(of, limits);
+  const processesOf = (of: string, limits: Partial<GroupLimits> = {}) => {
+    const processes = new ProcessPool<Tasks>(of, TASKS, limits);
     opened.push(processes);
     return processes;
   };
+  const read = (
+    processes: ProcessPool<Tasks>,
+    from: FileToRead,
+    take: Parameters<typeof readFileIn>[3] = NOTHING,
+    user = 'ada',
+  ) => readFileIn(processes, user, from, take);
   const paused = async () => {
     const wrapped = await pausedProgram(program);
     removals.push(wrapped.remove);
     return wrapped;
   };
-  const watched = async () => {
-    const wrapped = await watchedProgram(program);
-    removals.push(wrapped.remove);
-    return wrapped;
-  };
-
   const file = (text: string, source: FileSource = 'text') => ({
     source,
     bytes: async () => Buffer.from(text),
@@ -66,7 +63,8 @@ describe('processes that read imports', () => {
   it('return the entries of a file in parts, one after another, each entry once', async () => {
     const parts: { first: number; next: number; urls: string[] }[] = [];
     let isTaking = false;
-    const read = await processesOf(program).read(
+    const done = await read(
+      processesOf(program),
       file([...addresses(3000), 'nothing'].join('\n')),
       async ({ first, next, bytes }) => {
         expect(isTaking).toBe(false);
@@ -77,7 +75,7 @@ describe('processes that read imports', () => {
         isTaking = false;
       },
     );
-    expect(read).toEqual({ ok: true, value: { entries: 3000, skipped: 1 } });
+    expect(done).toEqual({ ok: true, value: { entries: 3000, skipped: 1 } });
     expect(parts.length).toBeGreaterThan(1);
     // The last line of the file is the oldest entry.
     expect(parts.flatMap(({ urls }) => urls)).toEqual(addresses(3000).reverse());
@@ -88,8 +86,10 @@ describe('processes that read imports', () => {
   });
 
   it('report why a file cannot be read', async () => {
-    const read = processesOf(program).read(file('[', 'pinboard'), NOTHING);
-    expect(await read).toEqual({ ok: false, error: { kind: 'not-json' } });
+    expect(await read(processesOf(program), file('[', 'pinboard'))).toEqual({
+      ok: false,
+      error: { kind: 'not-json' },
+    });
   });
 
   it('end with a file that needs too much memory, and read the next one', async () => {
@@ -98,9 +98,9 @@ describe('processes that read imports', () => {
     // This allocates all memory at once, which a thread and its process would not survive.
     const large = `["\u0101${'x'.repeat(30_000_000)}"]`;
     const [first, second, third] = [
-      processes.read(file(many, 'pinboard'), NOTHING),
-      processes.read(file(large, 'pinboard'), NOTHING),
-      processes.read(file('https://example.org/'), NOTHING),
+      read(processes, file(many, 'pinboard')),
+      read(processes, file(large, 'pinboard')),
+      read(processes, file('https://example.org/')),
     ];
     expect(await first).toEqual({ ok: false, error: { kind: 'too-large' } });
     expect(await second).toEqual({ ok: false, error: { kind: 'too-large' } });
@@ -109,12 +109,12 @@ describe('processes that read imports', () => {
 
   it('are read of each user in turn', async () => {
     const processes = processesOf(program);
-    const read: string[] = [];
+    const order: string[] = [];
     const files = ['ada', 'ada', 'ada', 'bob'].map((user) =>
-      processes.read(file('https://example.org/'), async () => void read.push(user), user),
+      read(processes, file('https://example.org/'), async () => void order.push(user), user),
     );
     await Promise.all(files);
-    expect(read).toEqual(['ada', 'bob', 'ada', 'ada']);
+    expect(order).toEqual(['ada', 'bob', 'ada', 'ada']);
   });
 
   describe('for an account', () => {
@@ -136,15 +136,17 @@ describe('processes that read imports', () => {
         const page = new URL(url).searchParams.get('page');
         return page === null ? Response.json({ access_token: 'T' }) : pages(Number(page));
       };
-    const readAll = async (processes: ImportProcesses, fetch: Fetch) => {
+    const readAll = async (
+      processes: ProcessPool<Tasks>,
+      fetch: Fetch,
+      { signal } = new AbortController(),
+    ) => {
       const urls: string[] = [];
-      const failures: unknown[] = [];
-      const { signal } = new AbortController();
-      for await (const part of processes.readAccount(account, fetch, signal)) {
-        if (part.ok) urls.push(...[...readLines(part.value.bytes, 0)].map(({ url }) => url));
-        else failures.push(part.error);
-      }
-      return { urls, failures };
+      const take = async ({ bytes }: EntryPart) => {
+        for (const { url } of readLines(bytes, 0)) urls.push(url);
+      };
+      const done = await readAccountIn(processes, 'ada', account, fetch, take, signal);
+      return { urls, failure: done.ok ? null : done.error };
     };
 
     it('send requests only through the server, with the parameters of the service', async () => {
@@ -152,7 +154,7 @@ describe('processes that read imports', () => {
       const fetch = bag((page) =>
         Response.json({ pages: 2, _embedded: { items: [item(page * 2), item(page * 2 + 1)] } }),
       );
-      const read = await readAll(processesOf(program), (url, init) => {
+      const all = await readAll(processesOf(program), (url, init) => {
         requests.push([
           init.method,
           url,
@@ -161,9 +163,9 @@ describe('processes that read imports', () => {
         ]);
         return fetch(url, init);
       });
-      expect(read).toEqual({
+      expect(all).toEqual({
         urls: [2, 3, 4, 5].map((number) => `https://example.org/${number}`),
-        failures: [],
+        failure: null,
       });
       const entries = 'https://bag.example/sub/api/entries.json?perPage=20&page';
       expect(requests).toEqual([
@@ -187,107 +189,75 @@ describe('processes that read imports', () => {
         const fetch = bag((page) => (page === 1 ? first() : end()));
         expect(await readAll(processesOf(program), fetch)).toEqual({
           urls: ['https://example.org/1'],
-          failures: [failure],
+          failure,
         });
       }
       const many = bag(() => new Response(`[${'[],'.repeat(2_000_000)}0]`));
       expect(await readAll(processesOf(program, { memoryMb: 16 }), many)).toEqual({
         urls: [],
-        failures: [{ kind: 'too-large' }],
+        failure: { kind: 'too-large' },
       });
     });
 
     it('end with an abort', async () => {
       const stop = new AbortController();
-      const processes = processesOf(program);
-      const countingFetch = bag(() => {
-        stop.abort();
+      const stoppingFetch = bag(() => {
+        stop.abort(new Error('stopped'));
         return Response.json({ pages: 9, _embedded: { items: [item(1)] } });
       });
-      const parts = processes.readAccount(account, countingFetch, stop.signal);
-      await expect(parts.next()).rejects.toThrow();
+      const reading = readAll(processesOf(program), stoppingFetch, stop);
+      await expect(reading).rejects.toThrow('stopped');
+    });
+
+    it('may take any time, but not the work on one answer', async () => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      const slow = bag((page) => {
+        vi.advanceTimersByTime(59_999);
+        return Response.json({ pages: 3, _embedded: { items: [item(page)] } });
+      });
+      const limits = { timeoutMs: 60_000 };
+      const all = await readAll(processesOf(program, limits), slow);
+      expect(all).toMatchObject({ urls: { length: 3 }, failure: null });
+      const late = async () => void vi.advanceTimersByTime(60_000);
+      const done = await read(processesOf(program, limits), file('https://example.org/'), late);
+      expect(done).toEqual({ ok: false, error: { kind: 'too-large' } });
     });
   });
 
   it('end with a file that takes too long', async () => {
     const { program: pausedReader } = await paused();
-    const read = processesOf(pausedReader, { timeoutMs: 1 }).read(file('x'), NOTHING);
-    expect(await read).toEqual({ ok: false, error: { kind: 'too-large' } });
+    const done = await read(processesOf(pausedReader, { timeoutMs: 1 }), file('x'));
+    expect(done).toEqual({ ok: false, error: { kind: 'too-large' } });
   });
 
-  it('report that a part could not be stored', async () => {
+  it('report that a part could not be stored, and that they could not start', async () => {
     const full = new Error('full');
     const processes = processesOf(program);
-    const read = processes.read(file('https://example.org/'), () => Promise.reject(full));
-    await expect(read).rejects.toBe(full);
+    const reading = read(processes, file('https://example.org/'), () => Promise.reject(full));
+    await expect(reading).rejects.toBe(full);
+    expect(processes.size).toBe(0);
+    const missing = read(processesOf(`${program}.nowhere`), file('x'));
+    await expect(missing).rejects.toThrow('Cannot find module');
   });
 
-  it('end when the server stops', async () => {
-    const { program: pausedReader } = await paused();
-    const processes = processesOf(pausedReader);
-    let ended: Promise<void> | undefined;
-    await new Promise<void>((begun) => {
-      const bytes = async () => {
-        begun();
-        return Buffer.from('x');
-      };
-      ended = expect(processes.read({ ...file(''), bytes }, NOTHING)).rejects.toThrow();
+  it('end when the server stops, after what it does for them', async () => {
+    const processes = processesOf(program);
+    let isStored = false;
+    let closing: Promise<void> | undefined;
+    const reading = read(processes, file('https://example.org/'), async () => {
+      closing = processes.close();
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      isStored = true;
     });
-    await processes.close();
-    await ended;
-  });
-
-  it('get no environment of the server', async () => {
-    vi.stubEnv('LEAFMARK_SECRET_KEY', 'a secret of the server');
-    const { program: wrapped, started: first } = await watched();
-    await processesOf(wrapped).read(file('https://example.org/'), NOTHING);
-    expect((await first).process.env).not.toHaveProperty('LEAFMARK_SECRET_KEY');
-    vi.unstubAllEnvs();
-  });
-
-  it('ignore signals of the terminal, because the server finishes its work first', async () => {
-    const { program: wrapped, started: first } = await watched();
-    const read = await processesOf(wrapped).read(file('https://example.org/'), async () => {
-      const { pid } = (await first).process;
-      process.kill(pid, 'SIGINT');
-      process.kill(pid, 'SIGTERM');
-    });
-    expect(read).toEqual({ ok: true, value: { entries: 1, skipped: 0 } });
-  });
-
-  it('report why they could not start', async () => {
-    const read = processesOf(`${program}.nowhere`).read(file('x'), NOTHING);
-    await expect(read).rejects.toThrow(/ended early \(1\).*Cannot find module/s);
-  });
-
-  it('end when the server is killed', async () => {
-    const { program: wrapped, started: first } = await watched();
-    const server = spawn(process.execPath, [parent, wrapped], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    await once(server.stdout, 'data');
-    server.kill('SIGKILL');
-    await (await first).ended;
-  });
-
-  it('are killed before other processes when memory runs out, and leave no core dump with data', async () => {
-    const { program: wrapped, started: first } = await watched();
-    // Other systems have no such settings.
-    const expected = process.platform === 'linux' ? ANSWERS : {};
-    const answered: Record<string, string> = {};
-    await processesOf(wrapped).read(file('https://example.org/'), async () => {
-      const { pid } = (await first).process;
-      for (const name of Object.keys(expected)) {
-        answered[name] = (await readFile(`/proc/${pid}/${name}`, 'utf8')).trim();
-      }
-    });
-    expect(answered).toEqual(expected);
+    await expect(reading).rejects.toThrow('closed');
+    await closing;
+    expect(isStored).toBe(true);
   });
 
   it('do not block the server while a file is read', async () => {
     const pausedReader = await paused();
     const t: TestServer = await startServer(sqlite);
-    const other = t.another({ importReader: processesOf(pausedReader.program) });
+    const other = t.another({ processes: processesOf(pausedReader.program) });
     const token = await other.tokenOf(await other.addUser());
     const json = { data: addresses(30).join('\n') };
     const importing = other.send('POST', '/api/bookmarks/import/text', { token, json });

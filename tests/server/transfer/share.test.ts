@@ -8,6 +8,7 @@ import { err } from '../../../src/domain/result';
 import { DAY_MS, MINUTE_MS } from '../../../src/domain/time';
 import { elementsIn } from '../../support/html-elements';
 import { DATABASES } from '../storage/support/databases';
+import { directProcesses } from '../support/direct-processes';
 import { saveArticle } from '../support/saved-article';
 import { BASE, startServer, type TestServer } from '../support/test-server';
 
@@ -103,18 +104,17 @@ describe.each(DATABASES)('share links on %s', (_, database) => {
     const { pathname } = new URL((await linkTo(bookmark.id)).url);
     let made = 0;
     let isBroken = true;
-    const { pageReader } = t.server;
     const counting = t.another({
       // Then each request determines the host.
       config: { ...t.server.config, baseUrl: null },
-      pageReader: {
-        ...pageReader,
+      processes: {
+        ...directProcesses,
         sharedBy: (user) => ({
           async run(kind, input) {
             made += 1;
             expect([user, kind]).toEqual([String(ada.id), 'markup']);
             if (isBroken) return err({ kind: 'broke', fault: 'gone' });
-            return pageReader.run(kind, input);
+            return directProcesses.run(kind, input);
           },
         }),
       },

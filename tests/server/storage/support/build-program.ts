@@ -7,7 +7,8 @@ import { PROJECT_ROOT } from '../../../support/project';
  * @param name a name that is unique among programs that are built at the same time
  */
 export async function buildProgram(source: string, name = 'program'): Promise<string> {
-  const outDir = join(PROJECT_ROOT, 'node_modules', '.cache', 'leafmark-test-programs');
+  // Programs that are built at the same time may have files of one name.
+  const outDir = join(PROJECT_ROOT, 'node_modules', '.cache', 'leafmark-test-programs', name);
   await build({
     root: PROJECT_ROOT,
     configFile: false,

@@ -2,26 +2,33 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WITH_NOTES } from '../../../server/articles/render-options';
 import { runCli } from '../../../server/cli';
-import { canReadPages, ReaderPool } from '../../../server/extraction';
-import type { PoolLimits } from '../../../server/processes/process-pool';
+import { canReadPages } from '../../../server/extraction';
+import { type GroupLimits, ProcessPool } from '../../../server/processes/process-pool';
 import type { Lane } from '../../../server/processes/task-queue';
+import { TASKS, type Tasks } from '../../../server/tasks';
+import { unixMs } from '../../../src/domain/time';
 import { temporaryFolder } from '../../support/temporary-folder';
 import { CONDITION_TIMEOUT_MS } from '../../support/timeouts';
 import { buildProgram } from '../storage/support/build-program';
 import { watchedProgram } from '../support/instrumented-programs';
 
-describe('processes that read pages', () => {
+/** Settings of a process in Linux's /proc. */
+const YIELDING = { oom_score_adj: '1000', coredump_filter: '00000000' };
+
+describe('processes that do tasks', () => {
   let program: string;
   let parent: string;
   let folder: string;
-  const pools: ReaderPool[] = [];
+  const pools: ProcessPool<Tasks>[] = [];
   beforeAll(async () => {
-    program = await buildProgram('server/extraction/reading/program.ts', 'page-reader');
-    parent = await buildProgram('tests/server/support/reader-parent.ts', 'reader-parent');
+    program = await buildProgram('server/task-program.ts', 'tasks-pool');
+    parent = await buildProgram('tests/server/support/task-parent.ts', 'task-parent');
     folder = temporaryFolder('leafmark-processes');
   });
   afterEach(async () => {
@@ -30,9 +37,10 @@ describe('processes that read pages', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  const start = (limits: Partial<PoolLimits> = {}, of = program) => {
+  const start = (limits: Partial<GroupLimits> = {}, of = program) => {
     // On a busy machine, a process may need longer than the default of 30 s to start.
-    const pool = new ReaderPool(of, { timeoutMs: CONDITION_TIMEOUT_MS, ...limits });
+    const changes = { timeoutMs: CONDITION_TIMEOUT_MS, ...limits };
+    const pool = new ProcessPool<Tasks>(of, TASKS, changes);
     pools.push(pool);
     return pool;
   };
@@ -46,7 +54,7 @@ describe('processes that read pages', () => {
   /** A parser needs hours for formatting that is opened again in each paragraph. */
   const ENDLESS = page(`${'<b><i>'.repeat(20_000)}${'<p>a</b>'.repeat(20_000)}`);
   const HUGE = page('<p>hello world '.repeat(200_000));
-  const title = async (pool: ReaderPool) => {
+  const title = async (pool: ProcessPool<Tasks>) => {
     const read = await pool.run('page', SMALL);
     return read.ok ? read.value.metadata.title : read.error;
   };
@@ -158,7 +166,7 @@ describe('processes that read pages', () => {
     }
   });
 
-  it('get no environment of the server, and ignore signals of the terminal', async () => {
+  it('get no environment of the server, ignore signals of the terminal, and are the first to end when memory runs out', async () => {
     vi.stubEnv('LEAFMARK_SECRET_KEY', 'a secret of the server');
     const watched = await watchedProgram(program);
     const pool = start({}, watched.program);
@@ -169,19 +177,38 @@ describe('processes that read pages', () => {
     process.kill(pid, 'SIGINT');
     process.kill(pid, 'SIGTERM');
     expect(await title(pool)).toBe('Small');
+    expect(getPriority(pid)).toBeGreaterThanOrEqual(constants.priority.PRIORITY_BELOW_NORMAL);
+    // Other systems have no such settings.
+    for (const [name, value] of process.platform === 'linux' ? Object.entries(YIELDING) : []) {
+      expect((await readFile(`/proc/${pid}/${name}`, 'utf8')).trim()).toBe(value);
+    }
     await pool.close();
     await watched.remove();
   });
 
-  it('end by themselves after the server was killed', async () => {
+  it('end by themselves after the server was killed, while they work and while they wait for it', async () => {
     const watched = await watchedProgram(program);
     const server = spawn(process.execPath, [parent, watched.program], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await once(server.stdout, 'data');
     server.kill('SIGKILL');
-    await (await watched.started).ended;
+    const [waiting, working] = [await watched.started, watched.last()];
+    expect(working).not.toBe(waiting);
+    await Promise.all([waiting.ended, working.ended]);
     await watched.remove();
+  });
+
+  it('of one kind wait for no other kind', async () => {
+    const pool = start({ size: 1, timeoutMs: 60_000 });
+    const stop = new AbortController();
+    const reading = pool.run('page', ENDLESS, stop.signal);
+    const file = { source: 'text', hasLabelsFromFolders: false, now: unixMs(0) } as const;
+    const help = { piece: async () => Buffer.alloc(0), take: async () => undefined };
+    const value = { ok: true, value: { entries: 0, skipped: 0 } };
+    expect(await pool.run('importFile', file, stop.signal, help)).toEqual({ ok: true, value });
+    stop.abort(new Error('stopped'));
+    await expect(reading).rejects.toThrow('stopped');
   });
 
   it('are ended by an abort', async () => {
@@ -192,6 +219,19 @@ describe('processes that read pages', () => {
     await expect(reading).rejects.toThrow('stopped');
     await expect(pool.run('page', SMALL, stop.signal)).rejects.toThrow('stopped');
     expect(await title(pool)).toBe('Small');
+  });
+
+  it('are not waited for by a task that was aborted', async () => {
+    const pool = start({ size: 1 });
+    const [first, second] = [new AbortController(), new AbortController()];
+    const reading = pool.run('page', ENDLESS, first.signal);
+    const waiting = pool.run('page', SMALL, second.signal);
+    const next = title(pool);
+    second.abort(new Error('gone'));
+    await expect(waiting).rejects.toThrow('gone');
+    first.abort(new Error('stopped'));
+    await expect(reading).rejects.toThrow('stopped');
+    expect(await next).toBe('Small');
   });
 
   it('are replaced after a number of pages', async () => {
@@ -219,23 +259,32 @@ describe('processes that read pages', () => {
     writeFileSync(path, code);
     return path;
   };
-  const answering = (value: unknown) =>
-    `process.on('message', () => process.send(${JSON.stringify(value)}));`;
+  const answering = (message: object) =>
+    `process.on('message', () => process.send(${JSON.stringify(message)}));`;
+  const reading = (article: object | null) => answering({ kind: 'done', value: { article } });
 
   it.each([
     ['breaks at once', `throw new Error('DOMPurify does not work');`],
     ['ends', `process.on('message', () => process.exit(3));`],
-    ['cannot read', answering({ ok: false, fault: 'no' })],
+    ['cannot read', answering({ kind: 'failed', fault: 'no' })],
     [
       'lets everything through',
-      answering({
-        ok: true,
-        value: { article: { html: '<p>Hello<script>harm()</script>', imageUrls: [] } },
-      }),
+      reading({ html: '<p>Hello<script>harm()</script>', imageUrls: [] }),
     ],
-    ['finds nothing', answering({ ok: true, value: { article: null } })],
+    ['finds nothing', reading(null)],
+    ['asks the server for more than it offers', answering({ kind: 'question', name: 'toString' })],
   ])('are not trusted when one %s', async (name, code) => {
-    expect(await canReadPages(start({}, programOf(name, code)))).toBe(false);
+    const pool = start({}, programOf(name, code));
+    expect(await canReadPages(pool)).toBe(false);
+    const ends = code.includes('throw') || code.includes('exit') || code.includes('question');
+    expect(pool.size).toBe(ends ? 0 : 1);
+  });
+
+  it('report why they could not start', async () => {
+    expect(await title(start({}, `${program}.nowhere`))).toEqual({
+      kind: 'broke',
+      fault: expect.stringMatching(/ended early \(1\).*Cannot find module/s),
+    });
   });
 
   it('are trusted when they make a hostile page harmless', async () => {
@@ -243,7 +292,7 @@ describe('processes that read pages', () => {
   });
 
   it('are required for the server to start', async () => {
-    // The sources have no built program for reading pages.
+    // The sources have no built program.
     const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     const lines: string[] = [];
     const terminal = {

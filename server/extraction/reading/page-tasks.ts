@@ -2,13 +2,13 @@ import type { Metadata, SvgImage } from '../../../src/capture';
 import type { Wall } from '../../../src/capture/wall';
 import type { BookmarkLink } from '../../../src/contract';
 import type { CaptureReport } from '../../../src/domain/article';
-import type { ArticleTasks } from '../../articles/do-article-task';
+import type { TaskKind } from '../../processes/tasks';
 
-/** The input and output of each kind of task that a reader process does. */
-export interface Tasks extends ArticleTasks {
-  readonly page: { readonly input: PageSource; readonly output: PageReading };
+/** The tasks of processes that read pages. */
+export interface PageTasks {
+  readonly page: TaskKind<PageSource, PageReading>;
   /** Sanitises an SVG image. The output is null when nothing of it is left. */
-  readonly svg: { readonly input: string; readonly output: SvgImage | null };
+  readonly svg: TaskKind<string, SvgImage | null>;
 }
 
 /** The bytes of a page and their origin. */
