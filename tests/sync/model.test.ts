@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DATABASES } from '../server/storage/support/databases';
 import { startServer, type TestServer } from '../server/support/test-server';
+import { FAILED_HISTORIES } from './model/failed-histories';
 import { HISTORIES, type History } from './model/history';
 import { createNetwork } from './model/network';
 import { playHistory } from './model/play-history';
@@ -66,6 +67,10 @@ describe.each([
     },
     60_000 + TIMES * 2000,
   );
+});
+
+describe('a history in which a soak once found a difference', () => {
+  it.each(FAILED_HISTORIES)('agrees in the end: %s', (_, history) => playHistory(server, history));
 });
 
 describe('the network of a history', () => {

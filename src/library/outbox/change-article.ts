@@ -38,7 +38,10 @@ export async function changeArticle(
   const { id, before, after } = change;
   const queued = await queueArticle(db, id, now);
   const article =
-    after && (await withLaterTime(db, before, after, queued === 'with-create' ? null : now));
+    after &&
+    (queued === 'with-create'
+      ? withTimeAfter(before, after, now)
+      : await withLaterTime(db, before, after, now));
   await write(db, { ...change, after: article });
   return { article, seq: queued === 'with-create' ? null : queued };
 }
@@ -80,23 +83,31 @@ export async function queueArticle(
 }
 
 /**
- * The time is later whatever the clocks of devices say. An article that is sent with its bookmark (`now` is
- * null) keeps its time, but is not earlier than the one before it.
+ * An article that is sent with its bookmark keeps its time, but is later than the one before it, which
+ * another device may have, too: from a file of this library.
  */
+function withTimeAfter(before: ArticleRow | null, after: ArticleRow, now: UnixMs): ArticleRow {
+  if (before === null) return after;
+  const [own, known] = [changedAtOf(after), changedAtOf(before)];
+  return { ...after, changedAt: own > known ? own : laterThan(known, now) };
+}
+
+/** The time is later whatever the clocks of devices say. */
 async function withLaterTime(
   db: LibraryDatabase,
   before: ArticleRow | null,
   after: ArticleRow,
-  now: UnixMs | null,
+  now: UnixMs,
 ): Promise<ArticleRow> {
   const own = Math.max(changedAtOf(after), before ? changedAtOf(before) : 0);
-  if (now === null) return before ? { ...after, changedAt: unixMs(own) } : after;
   const { captured, sentCaptured } = (await db.shadows.get(after.bookmarkId)) ?? {};
   const known = Math.max(captured ?? 0, sentCaptured ?? 0);
-  // Devices that know the same time of a clock that is ahead must not all take the next one.
-  const later = Math.max(own, known) + 1 + (now % MINUTE_MS);
-  return { ...after, changedAt: unixMs(now >= own && now > known ? now : later) };
+  const isLater = now >= own && now > known;
+  return { ...after, changedAt: isLater ? now : laterThan(Math.max(own, known), now) };
 }
+
+/** Devices that know the same time of a clock that is ahead must not all take the next one. */
+const laterThan = (time: number, now: UnixMs): UnixMs => unixMs(time + 1 + (now % MINUTE_MS));
 
 async function write(
   db: LibraryDatabase,

@@ -69,6 +69,7 @@ async function namesOf({ tables }: Device, serverId: string): Promise<ReadonlyMa
 async function checkDevice(players: Players, { tables }: Device, at: number): Promise<void> {
   const shadows = await tables.highlightShadows.toArray();
   const rows = new Map((await tables.highlights.toArray()).map((row) => [row.id, row]));
+  const again = await madeAnew(players);
   const waiting = await tables.outbox.where('kind').equals('highlight').toArray();
   expect(waiting, `device ${at} has highlights to send`).toEqual([]);
   expect(shadows.map(({ id }) => id).sort(), `sync states of device ${at}`).toEqual(
@@ -81,9 +82,22 @@ async function checkDevice(players: Players, { tables }: Device, at: number): Pr
     const [part, ...more] = shadow.parts;
     const key = (await tables.bookmarks.get(shadow.bookmarkId))?.urlKey;
     if (part === undefined)
-      expect(isExplained(players, shadow, key), JSON.stringify(shadow)).toBe(true);
+      expect(isExplained(players, shadow, key, again), JSON.stringify(shadow)).toBe(true);
     else if (more.length === 0) expect(part).toMatchObject({ color: row.color, note: row.note });
   }
+}
+
+/** The pages that were deleted, and made anew by a device that had changed them. */
+async function madeAnew({ all }: Players): Promise<ReadonlySet<string>> {
+  const keys = new Set<string>();
+  for (const { device } of all) {
+    const kept = await device.tables.journal.where('kind').equals('kept-against-delete').toArray();
+    const rows = await device.tables.bookmarks.bulkGet(
+      kept.flatMap(({ bookmarkId }) => bookmarkId ?? []),
+    );
+    for (const row of rows) if (row !== undefined) keys.add(row.urlKey);
+  }
+  return keys;
 }
 
 /** Returns true if there is a reason why a highlight is not on the server. */
@@ -91,10 +105,12 @@ function isExplained(
   { isReadeck, expected }: Players,
   { localOnly }: HighlightShadow,
   key: string | undefined,
+  again: ReadonlySet<string>,
 ): boolean {
   if (localOnly === 'bookmark') return true;
-  // Somebody saved the page without its text.
-  if (localOnly === 'no-article') return key !== undefined && expected.bare.has(key);
+  // Somebody saved the page without its text, or has made it anew on a Readeck, which takes none later.
+  if (localOnly === 'no-article')
+    return key !== undefined && (expected.bare.has(key) || (isReadeck && again.has(key)));
   if (localOnly === 'covered') return isReadeck;
   return localOnly === 'not-found' && expected.highlights.isExtracted.size > 0;
 }

@@ -38,13 +38,25 @@ export const nameOf = ({ exact, prefix }: Quote): string => {
 
 /**
  * Returns true if `others` have a highlight, or all of its words. A device that sends its highlights back to a
- * restored server without overlaps gets them in parts.
+ * restored server without overlaps gets them in parts, beside others that have their first or last words.
  */
 export function hasWords(others: readonly string[], name: string, mayBeInParts: boolean): boolean {
   if (others.includes(name) || !mayBeInParts) return others.includes(name);
-  const longestFirst = others.filter(Boolean).toSorted((a, b) => b.length - a.length);
-  return longestFirst.reduce((left, part) => left.replace(part, ''), name) === '';
+  const isCovered = Array.from(name, () => false);
+  const cover = (start: number, length: number) => isCovered.fill(true, start, start + length);
+  for (const part of others.filter(Boolean)) {
+    const start = name.indexOf(part);
+    if (start >= 0) cover(start, part.length);
+    for (let length = MIN_SHARED; length < Math.min(part.length, name.length); length += 1) {
+      if (part.endsWith(name.slice(0, length))) cover(0, length);
+      if (part.startsWith(name.slice(-length))) cover(name.length - length, length);
+    }
+  }
+  return isCovered.every(Boolean);
 }
+
+/** Two texts share at least so many letters if they overlap. */
+const MIN_SHARED = 5;
 
 const index = createTextIndex(parseArticle(ARTICLE).index.root);
 

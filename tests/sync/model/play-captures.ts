@@ -127,11 +127,13 @@ async function undoRenew(
   replaced.add(before);
   const entries = await tables.outbox.where('bookmarkId').equals(id).toArray();
   const isSent = entries.some((one) => one.kind === 'bookmark' && one.intent.kind === 'content');
-  // It is the latest one where the other one may have been sent, and otherwise nothing has happened.
+  // It is the latest one where a later one may have been sent, and otherwise nothing has happened.
   if (isSent) captured.push({ key, text: after, device: at, isTaken: true });
   else {
-    const undone = captured.findIndex(({ text, device: by }) => text === before && by === at);
-    if (undone >= 0) captured.splice(undone, 1, { key, text: before, device: at, isTaken: false });
+    const last = captured.findLastIndex((one) => one.key === key && one.text === after);
+    for (const [index, one] of captured.entries())
+      if (index > last && one.key === key && one.device === at)
+        captured[index] = { ...one, isTaken: false };
   }
 }
 

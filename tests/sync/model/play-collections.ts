@@ -24,10 +24,13 @@ export async function collectionsThere({ client }: World): Promise<readonly Coll
   return answer.body ?? [];
 }
 
+/** The author of collections that several devices create alike. */
+export const SHARED_AUTHOR = 'everybody';
+
 /** A collection that several devices create alike, or one that is unique. */
 const newCollection = (n: number, isShared: boolean) => ({
   name: isShared ? 'Shared' : `c${n}`,
-  author: isShared ? 'everybody' : `a${n}`,
+  author: isShared ? SHARED_AUTHOR : `a${n}`,
 });
 
 export async function playCollectionOnDevice(
@@ -86,7 +89,7 @@ export async function playCollectionOnServer(
     return;
   }
   // Another device may create it, or a create of it may arrive late.
-  const isShared = author === newCollection(n, true).author;
+  const isShared = author === SHARED_AUTHOR;
   if (isShared || infos.filter((one) => one.author === author).length > 1)
     expected.twins.add(author);
   if (action.field === 'isPinned') {

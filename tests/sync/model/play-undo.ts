@@ -8,6 +8,7 @@ import type { LibraryDatabase } from '../../../src/library/database/schema';
 import { value } from '../../library/library';
 import type { Action } from './actions';
 import { nameOf } from './article';
+import { SHARED_AUTHOR } from './play-collections';
 import { disputeIfUnconfirmed } from './play-labels';
 import type { Players } from './players';
 
@@ -79,14 +80,24 @@ async function expectUndone(players: Players, at: number, entry: LogEntry): Prom
     }
     case 'collections': {
       const { before, after, ids } = entry;
-      const row = await tables.collections.get(ids[0]);
+      const [id] = ids;
+      const row = await tables.collections.get(id);
+      const former = before?.author ?? row?.author;
+      // A person who brings one back beside another one like it wants two.
+      const shown = await tables.collections
+        .filter(({ deletedAt }) => deletedAt === null)
+        .toArray();
+      if (former !== undefined && shown.some((one) => one.id !== id && one.author === former))
+        expected.collections.twins.add(former);
       if (row === undefined) return;
       const { author } = row;
       if (before === null) expected.collections.deleted.add(author);
+      // Another device may have made one that is like this one was before it was changed.
+      else if (after !== null && author === SHARED_AUTHOR) expected.collections.twins.add(author);
       for (const field of ['name', 'search'] as const) {
-        const former = before?.[field];
-        if (former !== undefined && after?.[field] === row[field])
-          expected.collections.edits.push({ author, field, value: former, device: at });
+        const value = before?.[field];
+        if (value !== undefined && after?.[field] === row[field])
+          expected.collections.edits.push({ author, field, value, device: at });
       }
       return;
     }
