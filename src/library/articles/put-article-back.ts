@@ -51,7 +51,7 @@ export async function putArticleBack(
   const back = toRow({ ...row, ...pick(before.fields, ARTICLE_FIELDS) });
   await changeBookmarks(db, [{ before: row, after: back }], now());
   const unsent = await unsentEntry(db, seq);
-  const change = { id, before: present, after: former };
+  const change = { id, before: present, after: former, isUndo: true };
   const written = unsent
     ? await takeBackArticle(db, change, unsent)
     : await changeArticle(db, change, now());

@@ -14,6 +14,8 @@ export interface ArticleChange {
   readonly after: ArticleRow | null;
   /** True if only images changed. Highlights stay where they are. */
   readonly hasSameText?: boolean;
+  /** True if `after` was there before. */
+  readonly isUndo?: boolean;
 }
 
 interface WrittenArticle {
@@ -40,7 +42,7 @@ export async function changeArticle(
   const article =
     after &&
     (queued === 'with-create'
-      ? withTimeAfter(before, after, now)
+      ? withTimeAfter(change, after, now)
       : await withLaterTime(db, before, after, now));
   await write(db, { ...change, after: article });
   return { article, seq: queued === 'with-create' ? null : queued };
@@ -83,13 +85,17 @@ export async function queueArticle(
 }
 
 /**
- * An article that is sent with its bookmark keeps its time, but is later than the one before it, which
- * another device may have, too: from a file of this library.
+ * An article that is sent with its bookmark keeps its time, unless the one before it has a later time: that
+ * may be the article of a device whose clock is ahead, which came in a file.
  */
-function withTimeAfter(before: ArticleRow | null, after: ArticleRow, now: UnixMs): ArticleRow {
+function withTimeAfter(
+  { before, isUndo = false }: ArticleChange,
+  after: ArticleRow,
+  now: UnixMs,
+): ArticleRow {
   if (before === null) return after;
   const [own, known] = [changedAtOf(after), changedAtOf(before)];
-  return { ...after, changedAt: own > known ? own : laterThan(known, now) };
+  return { ...after, changedAt: own < known && !isUndo ? laterThan(known, now) : own };
 }
 
 /** The time is later whatever the clocks of devices say. */
