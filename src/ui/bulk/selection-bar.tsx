@@ -11,7 +11,7 @@ import labelIcon from 'lucide-static/icons/tag.svg?icon';
 import trashIcon from 'lucide-static/icons/trash-2.svg?icon';
 import closeIcon from 'lucide-static/icons/x.svg?icon';
 import type { JSX } from 'preact';
-import { useEffect, useId } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { View } from '../../domain/bookmark';
 import type { BulkPatch, ChosenAction } from '../../library';
 import type { BookmarkListModel } from '../bookmarks/list-model';
@@ -21,6 +21,7 @@ import { Button, IconButton } from '../components/button';
 import { Icon, type IconShapes } from '../components/icon';
 import { MoreMenu } from '../components/more-menu';
 import { setTo } from '../components/signals';
+import { WorkProgress } from '../jobs/work-progress';
 import { LIBRARY_ERRORS } from '../messages';
 import { formatNumber, type PlainKey, plural, t } from '../strings';
 import { BulkLabelsDialog } from './bulk-labels-dialog';
@@ -210,7 +211,6 @@ const MIN_SHOWN_CHUNKS = 3;
 
 /** The progress of an action on many bookmarks, or why it does not continue. */
 export function BulkProgress({ bulk }: { readonly bulk: BulkStore }): JSX.Element | null {
-  const id = useId();
   const work = bulk.work.value;
   const problem = bulk.problem.value;
   if (work === null || (problem === null && work.chunks < MIN_SHOWN_CHUNKS)) return null;
@@ -218,14 +218,7 @@ export function BulkProgress({ bulk }: { readonly bulk: BulkStore }): JSX.Elemen
   return (
     <section class="bulk-progress" aria-label={t('progress')}>
       {problem === null ? (
-        <>
-          <p id={id}>
-            {isUndo
-              ? t('bulkUndoing', formatNumber(total - done))
-              : t('bulkRunning', formatNumber(done), formatNumber(total))}
-          </p>
-          <progress aria-labelledby={id} max={total} value={done} />
-        </>
+        <WorkProgress running={isUndo ? 'bulkUndoing' : 'bulkRunning'} done={done} all={total} />
       ) : (
         <>
           <p role="alert">{t('bulkProblem', t(LIBRARY_ERRORS[problem.kind]))}</p>

@@ -7,7 +7,8 @@ import { Button } from '../components/button';
 import { into } from '../components/signals';
 import { untilLeft } from '../components/until-left';
 import { useStore } from '../components/use-store';
-import { plural, t } from '../strings';
+import { JobCard } from '../jobs/job-card';
+import { formatNumber, plural, t } from '../strings';
 import type { SyncStore } from '../sync/sync-store';
 import {
   firstScope,
@@ -24,7 +25,7 @@ import {
   type SiteAccess,
 } from './articles-store';
 import { Choice } from './choice';
-import { JobProgress } from './job-progress';
+import { pausedText } from './outcome-names';
 import './get-articles.css';
 
 interface ArticlesPageProps extends ScopeChoices, Pick<ArticlesStoreDeps, 'background'> {
@@ -54,7 +55,25 @@ export function ArticlesPage(props: ArticlesPageProps): JSX.Element | null {
   return (
     <section class="tool-page" tabIndex={-1} ref={region} aria-label={t('gettingTitle')}>
       <p>{t('gettingWhat')}</p>
-      {isOpen && <JobProgress store={store} job={job} onStopped={focus} />}
+      {isOpen && (
+        <JobCard
+          job={job}
+          title={
+            job.state === 'paused'
+              ? t('gettingRunning', formatNumber(job.done), formatNumber(job.total))
+              : t('gettingTitle')
+          }
+          running="gettingRunning"
+          pause={() => void store.pause()}
+          goOn={{
+            name: job.problem === 'not-allowed' ? 'syncAllow' : 'actionContinue',
+            run: () => void store.resume(),
+          }}
+          end={{ name: 'actionStop', run: () => void store.stop().then(focus) }}
+        >
+          <p role="status">{job.state === 'paused' && t(pausedText(job))}</p>
+        </JobCard>
+      )}
       <div role="status">{store.problem.value && <p>{t(store.problem.value)}</p>}</div>
       {job !== null && (
         <ArticlesReport

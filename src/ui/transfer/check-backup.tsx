@@ -6,10 +6,10 @@ import { ResultCard } from '../components/result-card';
 import { ResultTabs } from '../components/result-tabs';
 import { useStore } from '../components/use-store';
 import { FIELD_NAMES } from '../field-names';
+import { WorkProgress } from '../jobs/work-progress';
 import { formatNumber, type PlainKey, t } from '../strings';
 import { type BackupChecker, type CheckStore, createCheckStore } from './check-store';
 import { importProblemText, partText } from './import-text';
-import { TransferProgress } from './transfer-progress';
 import './check-backup.css';
 
 interface CheckBackupProps {
@@ -74,14 +74,9 @@ function CheckOutcome({ store }: { readonly store: CheckStore }): JSX.Element {
   return (
     <>
       {state.kind === 'checking' && (
-        <TransferProgress
-          preparing="exportPreparing"
-          running="checkRunning"
-          done={state.done}
-          all={state.all}
-        >
+        <WorkProgress running="checkRunning" done={state.done} all={state.all}>
           <Button onClick={store.stop}>{t('actionCancel')}</Button>
-        </TransferProgress>
+        </WorkProgress>
       )}
       <p role="status" class="check-verdict">
         {state.kind === 'checked' && (

@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals';
 import type { BackupCheck, TransferProblem } from '../../transfer';
 import { readonly } from '../components/signals';
-import type { OnProgress, Progress, Transferred } from './transfer-progress';
+import type { Progress } from '../jobs/work-progress';
+import type { OnProgress, Transferred } from './transferred';
 
 /** Checks backups. The entrypoint implements it with a worker. */
 export interface BackupChecker {

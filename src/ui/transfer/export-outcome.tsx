@@ -4,9 +4,9 @@ import { Button } from '../components/button';
 import { ResultCard } from '../components/result-card';
 import { UnwrittenRecords } from '../components/unwritten-records';
 import { formatBytes } from '../format';
+import { WorkProgress } from '../jobs/work-progress';
 import { formatNumber, type PlainKey, plural, t } from '../strings';
 import type { ExportStore } from './export-store';
-import { TransferProgress } from './transfer-progress';
 import './export.css';
 
 const EXPORT_PROBLEM_TEXTS: Readonly<Partial<Record<TransferProblem, PlainKey>>> = {
@@ -23,14 +23,9 @@ export function ExportOutcome({ store }: { readonly store: ExportStore }): JSX.E
   return (
     <>
       {state.kind === 'writing' && (
-        <TransferProgress
-          preparing="exportPreparing"
-          running="exportRunning"
-          done={state.done}
-          all={state.all}
-        >
+        <WorkProgress running="exportRunning" done={state.done} all={state.all}>
           <Button onClick={store.cancel}>{t('actionCancel')}</Button>
-        </TransferProgress>
+        </WorkProgress>
       )}
       <div role="status">
         {state.kind === 'written' && (

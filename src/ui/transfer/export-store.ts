@@ -6,8 +6,9 @@ import type { ExportChoice, ExportFormat, MarkdownForm, TransferProblem } from '
 import { downloadFile } from '../components/download';
 import { readonly } from '../components/signals';
 import { useStore } from '../components/use-store';
+import type { Progress } from '../jobs/work-progress';
 import { createMirror, isRecord, type MirrorStorage } from '../mirror';
-import type { OnProgress, Progress, Transferred } from './transfer-progress';
+import type { OnProgress, Transferred } from './transferred';
 
 /** Writes files. The entrypoint implements it with a worker. */
 export interface Exporter {

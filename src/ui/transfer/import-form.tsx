@@ -6,6 +6,7 @@ import type { ImportPreview, ImportSample } from '../../transfer';
 import { Button } from '../components/button';
 import { PageRow } from '../components/page-row';
 import { ResultCard } from '../components/result-card';
+import { WorkProgress } from '../jobs/work-progress';
 import { formatNumber, plural, t } from '../strings';
 import { ImportColumns } from './import-columns';
 import type { ImportStore, Previewed } from './import-store';
@@ -16,7 +17,6 @@ import {
   partText,
   reportLineOf,
 } from './import-text';
-import { TransferProgress } from './transfer-progress';
 
 interface ImportFormProps {
   readonly store: ImportStore;
@@ -83,9 +83,9 @@ export function ImportForm({ store, previewed, onCancel }: ImportFormProps): JSX
         />
       )}
       {isReading ? (
-        <TransferProgress preparing="exportPreparing" running="importRunning" done={0} all={null}>
+        <WorkProgress running="importRunning" done={0} all={null}>
           <Button onClick={store.stop}>{t('actionCancel')}</Button>
-        </TransferProgress>
+        </WorkProgress>
       ) : (
         <ImportActions preview={preview} choices={choices} onCancel={onCancel} />
       )}

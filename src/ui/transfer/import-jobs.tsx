@@ -1,18 +1,19 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { type ImportJob, isFromServer, type ShownImport } from '../../library';
+import { type ImportJob, isFromServer, isOpenJob, type ShownImport } from '../../library';
 import { Button } from '../components/button';
 import { downloadFile } from '../components/download';
 import { ResultCard } from '../components/result-card';
 import { useLoaded } from '../components/use-store';
 import { formatMoment } from '../format';
+import { JobCard } from '../jobs/job-card';
+import { WorkProgress } from '../jobs/work-progress';
 import type { ImageAccess } from '../settings/browser-access';
 import { formatNumber, t } from '../strings';
-import { type ImportStore, isWorkedOn } from './import-store';
+import type { ImportStore } from './import-store';
 import { bundleLines, importProblemText, pauseText, reportFile } from './import-text';
-import { ServerJob } from './server-job';
+import { OpenTitle, ServerJob } from './server-job';
 import type { ServerStore } from './server-store';
-import { TransferProgress } from './transfer-progress';
 
 interface ImportJobsProps {
   readonly store: ImportStore;
@@ -44,10 +45,12 @@ export function ImportJobs(props: ImportJobsProps): JSX.Element | null {
       <ul>
         {jobs.map((job, at) => (
           <li key={job.id}>
-            {servers && isFromServer(job) && (job.state === 'running' || job.state === 'paused') ? (
+            {!isOpenJob(job) ? (
+              <EndedJob {...props} job={job} isNewest={at === 0} />
+            ) : servers && isFromServer(job) ? (
               <ServerJob job={job} store={servers} />
             ) : (
-              <Job {...props} job={job} isNewest={at === 0} />
+              <FileJob job={job} store={store} />
             )}
           </li>
         ))}
@@ -61,29 +64,39 @@ interface JobProps extends ImportJobsProps {
   readonly isNewest: boolean;
 }
 
-function Job({ job, isNewest, store, getArticles, imageAccess }: JobProps): JSX.Element {
+/** Shows an import of a file that has not ended. */
+function FileJob({ job, store }: Pick<JobProps, 'job' | 'store'>): JSX.Element {
+  const { state, problem, startedAt } = job;
   // A file that is read needs the same worker.
-  const { kind } = store.state.value;
-  const isReading = kind === 'reading';
-  const { problem, joined = 0, here = joined, notTaken, kept } = job;
-  const state = importStateOf(job);
+  const isReading = store.state.value.kind === 'reading';
+  return (
+    <JobCard
+      job={job}
+      title={<OpenTitle job={job} />}
+      running="importRunning"
+      pause={() => void store.pause(job)}
+      goOn={isReading ? null : { name: 'actionContinue', run: () => void store.goOn(job) }}
+      end={{ name: 'importEnd', run: () => void store.end(job) }}
+    >
+      <p class="hint">{formatMoment(startedAt)}</p>
+      {state === 'paused' && problem !== null && <p class="warning">{pauseText(problem)}</p>}
+    </JobCard>
+  );
+}
+
+/** Shows what an import has brought, also while it is undone. */
+function EndedJob({ job, isNewest, store, getArticles, imageAccess }: JobProps): JSX.Element {
+  const isReading = store.state.value.kind === 'reading';
+  const { problem, isUndoing, joined = 0, here = joined, notTaken, kept } = job;
+  const isFinished = job.state === 'finished' && !isUndoing;
   const already = here - joined;
   const failed = notTaken - here;
   const saveReport = async () => downloadFile(await reportFile(job, store.report(job)));
-  const mayGet = state === 'finished' && job.added > 0 ? getArticles : undefined;
-  const mayUndo = state === 'finished' && job.group !== null;
-  const mayReport = state === 'finished' && notTaken > 0;
-  const mayGoOn = state === 'paused' && !isReading;
+  const mayGet = isFinished && job.added > 0 ? getArticles : undefined;
+  const mayUndo = isFinished && job.group !== null;
+  const mayReport = isFinished && notTaken > 0;
   const actions = (
     <>
-      {mayGoOn && (
-        <>
-          <Button look="primary" onClick={() => void store.goOn(job)}>
-            {t('actionContinue')}
-          </Button>
-          <Button onClick={() => void store.end(job)}>{t('importEnd')}</Button>
-        </>
-      )}
       {mayGet && (
         <Button look={isNewest ? 'primary' : 'plain'} onClick={() => void mayGet(job)}>
           {t('gettingTitle')}
@@ -102,45 +115,26 @@ function Job({ job, isNewest, store, getArticles, imageAccess }: JobProps): JSX.
       title={
         <>
           <bdi>{job.fileName}</bdi>
-          {stateText(job)}
+          {!isUndoing && endText(job)}
         </>
       }
-      actions={(mayGoOn || mayGet || mayUndo || mayReport) && actions}
+      actions={(mayGet || mayUndo || mayReport) && actions}
     >
       <p class="hint">{formatMoment(job.startedAt)}</p>
-      {isWorkedOn(job) && <Working job={job} store={store} />}
-      {state === 'finished' && problem !== null && (
-        <p class="warning">{importProblemText(problem)}</p>
+      {isUndoing && (
+        <WorkProgress preparing="importUndoRunning" running="importRunning" done={0} all={null} />
       )}
-      {state === 'paused' && problem !== null && <p class="warning">{pauseText(problem)}</p>}
-      {state === 'finished' && joined > 0 && <p>{t('importJoined', formatNumber(joined))}</p>}
-      {state === 'finished' && already > 0 && <p>{t('importHere', formatNumber(already))}</p>}
-      {state === 'finished' && bundleLines(job).map((line) => <p key={line}>{line}</p>)}
-      {state === 'finished' && failed > 0 && <p>{t('importNotTaken', formatNumber(failed))}</p>}
-      {state === 'undone' && kept > 0 && <p>{t('importKept', formatNumber(kept))}</p>}
-      {state === 'finished' && job.images > 0 && imageAccess && (
+      {isFinished && problem !== null && <p class="warning">{importProblemText(problem)}</p>}
+      {isFinished && joined > 0 && <p>{t('importJoined', formatNumber(joined))}</p>}
+      {isFinished && already > 0 && <p>{t('importHere', formatNumber(already))}</p>}
+      {isFinished && bundleLines(job).map((line) => <p key={line}>{line}</p>)}
+      {isFinished && failed > 0 && <p>{t('importNotTaken', formatNumber(failed))}</p>}
+      {job.state === 'undone' && kept > 0 && <p>{t('importKept', formatNumber(kept))}</p>}
+      {isFinished && job.images > 0 && imageAccess && (
         <ImportImages job={job} imageAccess={imageAccess} />
       )}
       {isNewest && mayGet && <p class="hint">{t('gettingWhat')}</p>}
     </ResultCard>
-  );
-}
-
-/** Shows how far the background is with an import, or a page with its undo. */
-function Working({ job, store }: Pick<JobProps, 'job' | 'store'>): JSX.Element {
-  const isUndo = job.isUndoing;
-  return (
-    <>
-      <TransferProgress
-        preparing={isUndo ? 'importUndoRunning' : 'exportPreparing'}
-        running="importRunning"
-        done={job.done}
-        all={isUndo ? null : job.total}
-      >
-        {!isUndo && <Button onClick={() => void store.pause(job)}>{t('actionPause')}</Button>}
-      </TransferProgress>
-      {!isUndo && <p class="hint">{t('importInBackground')}</p>}
-    </>
   );
 }
 
@@ -172,19 +166,7 @@ function ImportImages({
   );
 }
 
-const importStateOf = ({ state, isUndoing }: ShownImport) => (isUndoing ? 'undoing' : state);
-
-function stateText(job: ShownImport): string {
-  const { isCancelled, done, total, added, kept } = job;
-  switch (importStateOf(job)) {
-    case 'running':
-    case 'undoing':
-      return '';
-    case 'paused':
-      return `: ${t('importPaused', formatNumber(done), formatNumber(total))}`;
-    case 'undone':
-      return `: ${t(kept > 0 ? 'importUndonePartly' : 'importUndone')}`;
-    case 'finished':
-      return `: ${t(isCancelled ? 'importEnded' : 'importAdded', formatNumber(added))}`;
-  }
+function endText({ state, isCancelled, added, kept }: ShownImport): string {
+  if (state === 'undone') return `: ${t(kept > 0 ? 'importUndonePartly' : 'importUndone')}`;
+  return `: ${t(isCancelled ? 'importEnded' : 'importAdded', formatNumber(added))}`;
 }

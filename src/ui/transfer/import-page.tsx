@@ -12,6 +12,7 @@ import type { Background } from '../../messages/background-client';
 import { Button } from '../components/button';
 import { setTo } from '../components/signals';
 import { useStore } from '../components/use-store';
+import { WorkProgress } from '../jobs/work-progress';
 import type { ImageAccess } from '../settings/browser-access';
 import { t } from '../strings';
 import { ImportForm } from './import-form';
@@ -32,7 +33,6 @@ import {
   type ServerRequests,
   type ServerStore,
 } from './server-store';
-import { TransferProgress } from './transfer-progress';
 import './transfer.css';
 
 interface ImportPageProps {
@@ -168,9 +168,9 @@ function Outcome({ store }: { readonly store: ImportStore }): JSX.Element {
   return (
     <>
       {state.kind === 'reading' && (
-        <TransferProgress preparing="exportPreparing" running="importRunning" done={0} all={null}>
+        <WorkProgress running="importRunning" done={0} all={null}>
           <Button onClick={store.stop}>{t('actionCancel')}</Button>
-        </TransferProgress>
+        </WorkProgress>
       )}
       {state.kind === 'previewed' && (
         <ImportForm store={store} previewed={state} onCancel={store.forget} />

@@ -13,7 +13,7 @@ import {
 } from '../../library';
 import type { ImportPreview, PreviewChoices, TransferProblem } from '../../transfer';
 import { readonly } from '../components/signals';
-import type { Transferred } from './transfer-progress';
+import type { Transferred } from './transferred';
 
 /** Reads files. The entrypoint implements it with a worker. */
 export interface Importer {
@@ -195,10 +195,6 @@ export type ImportStore = ReturnType<typeof createImportStore>;
 /** True while the preview of a former reading is shown. */
 export const isReadAgain = (state: ImportState): boolean =>
   state.kind === 'previewed' && state.isReading === true;
-
-/** True while the background works on it, or a page of the library undoes it. */
-export const isWorkedOn = ({ state, isUndoing }: ShownImport): boolean =>
-  state === 'running' || isUndoing;
 
 /** True if no other import can begin. */
 export const isUnfinished = (job: ShownImport): boolean => isOpenJob(job) || job.isUndoing;

@@ -2,13 +2,11 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { ImportJob } from '../../library';
 import { TextField } from '../account/sign-in-parts';
-import { Button } from '../components/button';
-import { ResultCard } from '../components/result-card';
 import { formatMoment } from '../format';
+import { JobCard } from '../jobs/job-card';
 import { formatNumber, t } from '../strings';
 import type { ServerStore } from './server-store';
 import { goesOnByItself, serverProblemOf, serverProblemText } from './server-text';
-import { TransferProgress } from './transfer-progress';
 
 interface ServerJobProps {
   readonly job: ImportJob;
@@ -18,32 +16,22 @@ interface ServerJobProps {
 /** Shows an import from a server that has not ended. The background carries it out. */
 export function ServerJob({ job, store }: ServerJobProps): JSX.Element {
   const token = useSignal('');
-  const { fileName, state, problem, done, total, startedAt } = job;
+  const { state, problem, startedAt } = job;
   const isPaused = state === 'paused';
   const waits = problem === null ? null : serverProblemOf(problem);
   const shown = store.problem.value ?? waits;
   const needsToken = waits?.kind === 'unauthorised';
   return (
-    <ResultCard
-      title={
-        <>
-          <bdi>{fileName}</bdi>
-          {isPaused && `: ${t('importPaused', formatNumber(done), formatNumber(total))}`}
-        </>
-      }
-      actions={
-        isPaused && (
-          <>
-            <Button
-              look="primary"
-              onClick={() => void store.goOn(job, needsToken ? token.value : null)}
-            >
-              {t('actionContinue')}
-            </Button>
-            <Button onClick={() => void store.end(job)}>{t('importEnd')}</Button>
-          </>
-        )
-      }
+    <JobCard
+      job={job}
+      title={<OpenTitle job={job} />}
+      running="importRunning"
+      pause={() => void store.pause()}
+      goOn={{
+        name: 'actionContinue',
+        run: () => void store.goOn(job, needsToken ? token.value : null),
+      }}
+      end={{ name: 'importEnd', run: () => void store.end(job) }}
     >
       <p class="hint">{formatMoment(startedAt)}</p>
       {isPaused && shown !== null && (
@@ -58,19 +46,15 @@ export function ServerJob({ job, store }: ServerJobProps): JSX.Element {
           input={{ type: 'password', dir: 'ltr', autocomplete: 'off' }}
         />
       )}
-      {!isPaused && (
-        <>
-          <TransferProgress
-            preparing="exportPreparing"
-            running="importRunning"
-            done={done}
-            all={total}
-          >
-            <Button onClick={() => void store.pause()}>{t('actionPause')}</Button>
-          </TransferProgress>
-          <p class="hint">{t('importInBackground')}</p>
-        </>
-      )}
-    </ResultCard>
+    </JobCard>
   );
 }
+
+/** The name of a file or a server, and how far a paused import of it is. */
+export const OpenTitle = ({ job }: { readonly job: ImportJob }): JSX.Element => (
+  <>
+    <bdi>{job.fileName}</bdi>
+    {job.state === 'paused' &&
+      `: ${t('importPaused', formatNumber(job.done), formatNumber(job.total))}`}
+  </>
+);
