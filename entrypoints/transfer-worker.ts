@@ -14,6 +14,7 @@ import { openBundle, recogniseFile } from '../src/formats';
 import {
   type ImportRepository,
   importRepository,
+  isBundle,
   type Library,
   openLibrary,
   removeLibrary,
@@ -21,13 +22,13 @@ import {
 } from '../src/library';
 import {
   type ArticleSource,
-  BUNDLE_FORMAT,
   checkBundle,
   exportFile,
   type ImportedArticle,
   previewBundle,
   previewImport,
   problemOfError,
+  runImport,
   type TransferProblem,
   transferProblemOf,
   workOnImports,
@@ -87,6 +88,8 @@ async function transfer(
       return preview(library, request);
     case 'begin':
       return begin(library.part(importRepository), request);
+    case 'import':
+      return importAtOnce(library.part(importRepository), request);
     case 'work':
       return work(library, request);
   }
@@ -151,7 +154,7 @@ async function preview(
   const found = format === null ? await recogniseFile(file) : { ok: true as const, value: format };
   if (!found.ok) return failed(transferProblemOf(found.error));
   const imports = library.part(importRepository);
-  if (found.value === BUNDLE_FORMAT) {
+  if (found.value === 'bundle') {
     const opened = await openBundle(file);
     if (!opened.ok) return failed(transferProblemOf(opened.error));
     return { kind: 'previewed', preview: await previewBundle(opened.value, imports) };
@@ -160,11 +163,39 @@ async function preview(
   return { kind: 'previewed', preview: await previewImport(found.value, file, imports, options) };
 }
 
+/** Stores a job, with the settings of a bundle. */
+async function start(
+  imports: ImportRepository,
+  { file, job }: Pick<RequestOf<'begin'>, 'file' | 'job'>,
+): ReturnType<ImportRepository['start']> {
+  const opened = isBundle(job) ? await openBundle(file) : null;
+  const settings = opened?.ok ? await opened.value.readSettings() : null;
+  return imports.start({ ...job, settings });
+}
+
+async function importAtOnce(
+  imports: ImportRepository,
+  { file, job }: RequestOf<'import'>,
+): Promise<TransferMessage> {
+  const started = await start(imports, { file, job });
+  if (!started.ok) return failed(transferProblemOf(started.error));
+  const id = started.value;
+  if (id === null) return failed('busy');
+  const resumed = await imports.resume(id);
+  const begun = await imports.get(id);
+  if (!resumed.ok || begun === null) return failed('unavailable');
+  const ended = await runImport(begun, file, { imports, makeArticle });
+  if (ended.ok) return { kind: 'done' };
+  const problem = transferProblemOf(ended.error);
+  await imports.pause(id, problem);
+  return failed(problem);
+}
+
 async function begin(
   imports: ImportRepository,
   { account, file, job }: RequestOf<'begin'>,
 ): Promise<TransferMessage> {
-  const started = await imports.start(job);
+  const started = await start(imports, { file, job });
   if (!started.ok) return failed(transferProblemOf(started.error));
   const id = started.value;
   if (id === null) return failed('busy');

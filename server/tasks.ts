@@ -69,7 +69,7 @@ const IMPORTING: GroupLimits = {
   idleMs: MINUTE_MS,
 };
 
-/** An account may take days, but not the work on one answer of its service. */
+/** Reading an account may take days. The time is limited for each answer of its service. */
 const IMPORTING_ACCOUNTS: GroupLimits = {
   ...IMPORTING,
   size: PARALLEL_IMPORTS,

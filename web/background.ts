@@ -125,9 +125,9 @@ export function startPageBackground() {
     workOf(
       (library, listener) => library.part(importRepository).watchWork(listener),
       async (library, signal) => {
+        await inOneTab(() => storeSettings(library, local));
         if ((await library.part(importRepository).next()) !== null)
           await importInPage(await readName(), signal, startTransferWorker);
-        await storeSettings(library, local);
       },
     ),
   ];

@@ -1,5 +1,9 @@
 import { connectSync } from '../entrypoints/wiring/connect-sync';
-import { connectExporter, connectImporter } from '../entrypoints/wiring/connect-transfer';
+import {
+  connectExporter,
+  connectImporter,
+  importerWithoutFiles,
+} from '../entrypoints/wiring/connect-transfer';
 import { err } from '../src/domain/result';
 import type { AccountKey, Library } from '../src/library';
 import type { BackupChecker } from '../src/ui/transfer/check-store';
@@ -24,7 +28,7 @@ export const syncOf = (library: Promise<Library>) =>
     library,
   );
 
-/** Over plain http the browser keeps no files of the app. To restore a bundle, none is needed. */
+/** Over plain http the browser keeps no files of the app. */
 const refuse = async () => err('insecure' as const);
 
 export const exporterOf = (account: AccountKey): Exporter & BackupChecker =>
@@ -32,5 +36,5 @@ export const exporterOf = (account: AccountKey): Exporter & BackupChecker =>
 
 export const importerOf = (account: AccountKey): Importer => ({
   ...connectImporter(transfers, account),
-  ...(!isSecureContext && { begin: refuse, async forgetFile() {} }),
+  ...(!isSecureContext && importerWithoutFiles(transfers, account)),
 });

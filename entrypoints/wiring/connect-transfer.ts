@@ -5,10 +5,11 @@ import { readExport, removeExport } from '../../src/extension/transfer/export-fi
 import { removeImport } from '../../src/extension/transfer/import-files';
 import {
   forgetCheck,
+  IMPORT_LOCK,
   type StartWorker,
   transferInWorker,
 } from '../../src/extension/transfer/transfer-in-worker';
-import { type AccountKey, removeLibrary } from '../../src/library';
+import { type AccountKey, isBundle, removeLibrary } from '../../src/library';
 import type { BackupChecker } from '../../src/ui/transfer/check-store';
 import type { Exporter } from '../../src/ui/transfer/export-store';
 import type { Importer } from '../../src/ui/transfer/import-store';
@@ -71,4 +72,21 @@ export const connectImporter = (
     return ended === null ? null : ok(undefined);
   },
   forgetFile: (job) => removeImport(account, job),
+});
+
+/** Returns what imports bundles at once, where the browser keeps no file for the background. */
+export const importerWithoutFiles = (
+  { startWorker }: Pick<Platform, 'startWorker'>,
+  account: AccountKey,
+): Pick<Importer, 'begin' | 'forgetFile'> => ({
+  begin: (file, job, signal) =>
+    isBundle(job)
+      ? navigator.locks.request(IMPORT_LOCK, async () => {
+          const request = { kind: 'import', account, file, job } as const;
+          const ended = await transferInWorker(startWorker, request, { signal });
+          if (ended?.kind === 'failed') return err(ended.problem);
+          return ended === null ? null : ok(undefined);
+        })
+      : Promise.resolve(err('insecure' as const)),
+  async forgetFile() {},
 });

@@ -37,7 +37,8 @@ export async function answerTasks<T extends TaskKinds<T>>(
   new Worker(program, { workerData: deadline.buffer }).unref();
   const send = (message: FromProcess) => void process.send?.(message);
   let timeoutMs = 0;
-  const beginTime = () => Atomics.store(deadline, 0, BigInt(Date.now() + timeoutMs + GRACE_MS));
+  const beginTime = () =>
+    Atomics.store(deadline, 0, instant() + BigInt(timeoutMs + GRACE_MS) * NS_PER_MS);
   const endTime = () => Atomics.store(deadline, 0, 0n);
   let answered: (value: unknown) => void = () => undefined;
   const ask = (name: string, value: unknown) =>
@@ -65,11 +66,15 @@ async function replyOf(work: () => Promise<unknown>): Promise<FromProcess> {
   }
 }
 
+/** In ns. The clock of the system may be set at any time. */
+const instant = (): bigint => process.hrtime.bigint();
+const NS_PER_MS = 1_000_000n;
+
 /** Ends a task that the server cannot end, because the server was killed. This is a thread of its own. */
 function endLateTasks(): void {
   setInterval(() => {
     const at = Atomics.load(deadline, 0);
-    if (at !== 0n && Date.now() > at) process.kill(process.pid, 'SIGKILL');
+    if (at !== 0n && instant() > at) process.kill(process.pid, 'SIGKILL');
   }, WATCH_EVERY_MS);
 }
 

@@ -11,7 +11,7 @@ export interface GroupLimits extends ProcessLimits, QueueLimits {
   readonly idleMs: number;
 }
 
-/** The group of each kind. A process does only tasks of its group: kinds with the same limits. */
+/** The limits of each kind. Kinds with the same limits are a group, and a process does tasks of one group. */
 export type GroupsOf<T extends TaskKinds<T>> = { readonly [K in keyof T]: GroupLimits };
 
 /** The tasks of one user. A task that fails is a value. */
@@ -25,7 +25,7 @@ export interface SharedProcesses<T extends TaskKinds<T>> {
   ): Promise<Result<T[K]['output'], TaskError>>;
 }
 
-/** Does tasks in other processes: by itself those of the server. */
+/** Does tasks in other processes. `run` does those of the server itself. */
 export interface Processes<T extends TaskKinds<T>> extends SharedProcesses<T> {
   /**
    * Does the tasks of one user, who never gets all processes of a group at once. The lane is the
@@ -89,8 +89,8 @@ export class ProcessPool<T extends TaskKinds<T>> implements Processes<T> {
     help?: T[K]['help'],
   ): Promise<Result<T[K]['output'], TaskError>> {
     const group = this.#group(this.#groupOf[kind]);
-    clearTimeout(group.idleTimer);
     const work = async (): Promise<Result<T[K]['output'], TaskError>> => {
+      clearTimeout(group.idleTimer);
       if (this.#isClosed) return err({ kind: 'broke', fault: 'closed' });
       const one = this.#take(group);
       try {

@@ -143,7 +143,7 @@ export class TaskProcess<T extends TaskKinds<T>> {
     return err(this.#reason ?? this.#endedEarly());
   }
 
-  /** Does what the process asks for. One that asks for something else was taken over by its input. */
+  /** Does what the process asks for. A process that asks for anything else is treated as compromised. */
   async #helped({ name, value }: Question, help: object): Promise<unknown> {
     if (!Object.hasOwn(help, name)) {
       return this.#kill({ kind: 'broke', fault: `The process asked for ${name}` });

@@ -80,14 +80,13 @@ async function importWaiting(
   library: Library,
   signal: AbortSignal,
 ): Promise<void> {
-  if ((await library.part(importRepository).next()) !== null) {
-    await workOnImports(await readName(), signal);
-    await badges.refreshFront();
-  }
   await storeSettings(library, browser.storage.local);
+  if ((await library.part(importRepository).next()) === null) return;
+  await workOnImports(await readName(), signal);
+  await badges.refreshFront();
 }
 
-/** Stores the settings of a bundle that was restored into an empty library. */
+/** Stores the settings of a bundle that is restored into an empty library. */
 export async function storeSettings(
   library: Pick<Library, 'part'>,
   local: Parameters<typeof updateSettings>[0],

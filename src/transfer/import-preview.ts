@@ -1,7 +1,7 @@
 import { labelKey } from '../domain/label';
 import { collectLabels } from '../domain/label-spellings';
 import type { UnixMs } from '../domain/time';
-import { type UrlKey, urlKey } from '../domain/url-identity';
+import type { UrlKey } from '../domain/url-identity';
 import {
   type BundlePart,
   columnsOfTable,
@@ -15,7 +15,7 @@ import {
   type UnreadableValues,
 } from '../formats';
 import type { ImportCounts, ImportJobChoices, ImportRepository, NotTaken } from '../library';
-import { BUNDLE_FORMAT, notRead } from './restore-bundle';
+import { leftOut, notRead, restoredKeyOf } from './restore-bundle';
 
 /** The result that an import would have. Nothing is changed. */
 export interface ImportPreview extends ImportCounts {
@@ -70,17 +70,25 @@ export async function previewBundle(
   const samples: ImportSample[] = [];
   for (const page of bundle.pages) {
     const { values, problems } = await bundle.readBookmarks(page);
-    const shown = values.filter(({ trashedAt }) => trashedAt === null);
-    const keys = shown.flatMap(({ url }) => urlKey(url) ?? []);
-    const here = await countKnown(keys, imports);
+    const taken = values.filter(({ url }) => restoredKeyOf(url) !== null);
+    const shown = taken.filter(({ trashedAt }) => trashedAt === null);
+    const keys = shown.flatMap(({ url }) => restoredKeyOf(url) ?? []);
+    const known = await knownOf(keys, imports);
+    const here = keys.filter((key) => known.has(key)).length;
+    const ids = new Set(shown.map(({ id }) => id));
+    const { values: highlights } = await bundle.readHighlights(page);
+    const notTaken = [
+      ...problems.map(notRead),
+      ...values.filter(({ url }) => restoredKeyOf(url) === null).map(leftOut),
+    ];
     counts.rows += values.length;
-    counts.inTrash += values.length - shown.length;
+    counts.inTrash += taken.length - shown.length;
     counts.here += here;
     counts.fresh += shown.length - here;
     counts.articles += shown.filter(({ article }) => article !== undefined).length;
-    counts.highlights += (await bundle.readHighlights(page)).values.length;
-    counts.broken += problems.length;
-    brokenRows.push(...problems.slice(0, SHOWN_ROWS - brokenRows.length).map(notRead));
+    counts.highlights += highlights.filter(({ bookmarkId }) => ids.has(bookmarkId)).length;
+    counts.broken += notTaken.length;
+    brokenRows.push(...notTaken.slice(0, SHOWN_ROWS - brokenRows.length));
     for (const { title, url, labels: names } of shown) {
       labels.add(names);
       if (samples.length < MAX_SAMPLES) samples.push({ title, url, labels: names });
@@ -90,7 +98,7 @@ export async function previewBundle(
   const { newLabels } = labels.compare(await imports.labels());
   return {
     ...rest,
-    format: BUNDLE_FORMAT,
+    format: 'bundle',
     bundle: { part: bundle.part, inTrash },
     samples,
     brokenRows,
@@ -151,7 +159,7 @@ export async function previewImport(
     if (html !== null) withArticle.add(urlKey);
     counts.highlights += highlights.length;
   }
-  const here = await countKnown([...keys], imports);
+  const here = (await knownOf([...keys], imports)).size;
   const fresh = keys.size - here;
   const table = await columnsOfTable(format, file, options.columns);
   const about = { format, folders: folders.size, articles: withArticle.size, table };
@@ -162,10 +170,14 @@ export async function previewImport(
   return { ...about, ...counts, ...found, ...rows, fresh, here, problem };
 }
 
-async function countKnown(keys: readonly UrlKey[], imports: ImportRepository): Promise<number> {
-  let known = 0;
+/** Returns those of `keys` that are addresses of the library. */
+async function knownOf(
+  keys: readonly UrlKey[],
+  imports: ImportRepository,
+): Promise<ReadonlySet<UrlKey>> {
+  const known = new Set<UrlKey>();
   for (let at = 0; at < keys.length; at += KEYS_AT_ONCE) {
-    known += (await imports.knownKeys(keys.slice(at, at + KEYS_AT_ONCE))).size;
+    for (const key of await imports.knownKeys(keys.slice(at, at + KEYS_AT_ONCE))) known.add(key);
   }
   return known;
 }

@@ -13,19 +13,20 @@ import {
   joinRepeats,
   openBundle,
 } from '../formats';
-import type {
-  ImportBatch,
-  ImportJob,
-  ImportRepository,
-  LibraryError,
-  NotTaken,
-  RestoredBookmark,
+import {
+  type ImportBatch,
+  type ImportJob,
+  type ImportRepository,
+  isBundle,
+  type LibraryError,
+  type NotTaken,
+  type RestoredBookmark,
 } from '../library';
 import type { ArticleSource, ImportedArticle } from './import-article';
 import { bookmarkOf } from './import-entry';
 import { isNestedTooDeep } from './import-nesting';
 import { inPart, notTakenOf } from './import-preview';
-import { BUNDLE_FORMAT, runRestore } from './restore-bundle';
+import { runRestore } from './restore-bundle';
 
 export interface ImportRun {
   readonly imports: ImportRepository;
@@ -50,7 +51,7 @@ export async function runImport(
 ): Promise<Result<void, LibraryError>> {
   const { imports, batchRows = BATCH_ROWS } = run;
   const { format, choices, startedAt } = job;
-  if (format === BUNDLE_FORMAT) {
+  if (isBundle(job)) {
     const opened = await openBundle(file);
     if (opened.ok) return runRestore(job, opened.value, imports);
     return imports.finish(job.id, { isCancelled: false, problem: opened.error.kind });

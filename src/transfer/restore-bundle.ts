@@ -2,7 +2,7 @@ import type { AssetHash, BookmarkId, Content } from '../domain/bookmark';
 import { err, ok, type Result } from '../domain/result';
 import type { PageStructure } from '../domain/site-rules/page-structure';
 import type { UnixMs } from '../domain/time';
-import { siteOf, urlKey } from '../domain/url-identity';
+import { siteOf, type UrlKey, urlKey } from '../domain/url-identity';
 import { isWebAddress } from '../domain/web-address';
 import type {
   BundleArticle,
@@ -57,10 +57,11 @@ export async function restoreBundle(
   const total = bundle.summary?.bookmarks ?? null;
   const started = await imports.start({
     fileName: '',
-    format: BUNDLE_FORMAT,
+    format: 'bundle',
     choices: NO_IMPORT_CHOICES,
     startedAt: now,
     total: total ?? 0,
+    settings: await bundle.readSettings(),
   });
   if (!started.ok) return started;
   const id = started.value;
@@ -88,9 +89,6 @@ export async function restoreBundle(
     renamed: textsOf('collection-renamed'),
   });
 }
-
-/** The format of a bundle in a job. */
-export const BUNDLE_FORMAT = 'bundle';
 
 /** Reasons in the report of a job. */
 const NOT_READ = 'bundle-not-read';
@@ -133,14 +131,13 @@ export async function runRestore(
     writing = imports.restore(id, { ...batch, own });
   }
   const extras = await bundle.readExtras();
-  const { labels = [], library = null, settings = null, problems = [], ...lists } = extras ?? {};
+  const { labels = [], library = null, problems = [], ...lists } = extras ?? {};
   const labelColors = Object.fromEntries(labels.map(({ label, color }) => [label, color]));
   const notTaken = [...rest.notTaken, ...problems.map(notRead)];
   const ended = await imports.restoreExtras(
     id,
     { ...rest, notTaken },
     { ...NO_LISTS, ...lists, ...library, labelColors },
-    settings,
   );
   if (ended.ok && ended.value) onPart(ended.value);
   return ended.ok ? ok(undefined) : ended;
@@ -153,6 +150,13 @@ const NO_LISTS = {
   deletedHighlights: [],
   drafts: [],
 };
+
+/** A bookmark whose address is not taken, as a report lists it. */
+export const leftOut = ({ url }: Pick<BundleBookmark, 'url'>): NotTaken => ({
+  row: null,
+  reason: LEFT_OUT_ADDRESS,
+  text: url.slice(0, MAX_LEFT_OUT_LENGTH),
+});
 
 /** A part of a bundle that could not be read, as a report lists it. */
 export const notRead = ({ entry, line }: BundleProblem): NotTaken => ({
@@ -193,8 +197,7 @@ async function* batchesOf(
       next.rows += 1;
       const restored = await toRestored(bundle, line);
       if (restored === null) {
-        const text = line.url.slice(0, MAX_LEFT_OUT_LENGTH);
-        next.notTaken.push({ row: null, reason: LEFT_OUT_ADDRESS, text });
+        next.notTaken.push(leftOut(line));
         continue;
       }
       const lost = lostOf(line, restored.article);
@@ -235,13 +238,17 @@ function lostOf(
 const sizeOfImages = (images: readonly TransferredImage[]): number =>
   images.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
+/** Returns the key of an address; null if it is neither that of a web page nor of a file of this computer. */
+export const restoredKeyOf = (url: string): UrlKey | null =>
+  isWebAddress(url) || isLocalFile(url) ? urlKey(url) : null;
+
 /** Returns null if the address is not taken. */
 async function toRestored(
   bundle: OpenBundle,
   line: BundleBookmark,
 ): Promise<Omit<RestoredBookmark, 'highlights'> | null> {
-  const key = urlKey(line.url);
-  if (key === null || !(isWebAddress(line.url) || isLocalFile(line.url))) return null;
+  const key = restoredKeyOf(line.url);
+  if (key === null) return null;
   const { article: stored, addressOnly, ...rest } = line;
   const html = stored === undefined ? null : await bundle.readArticle(stored.file);
   const structure = stored?.structure && (await bundle.readStructure(stored.structure));

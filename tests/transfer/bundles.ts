@@ -7,7 +7,7 @@ import {
   type RestoredPage,
   transferRepository,
 } from '../../src/library';
-import { BUNDLE_FORMAT, exportFile, restoreBundle } from '../../src/transfer';
+import { exportFile, restoreBundle } from '../../src/transfer';
 import { type TestLibrary, value } from '../library/library';
 
 interface BundleOptions {
@@ -52,7 +52,7 @@ export async function restorePages(
   page: RestoredPage,
 ): Promise<void> {
   const imports = library.part(importRepository);
-  const job = { fileName: 'a.zip', format: BUNDLE_FORMAT, choices: NO_IMPORT_CHOICES, total: 1 };
+  const job = { fileName: 'a.zip', format: 'bundle', choices: NO_IMPORT_CHOICES, total: 1 };
   const id = value(await imports.start({ ...job, startedAt: clock.now })) ?? 0;
   value(await imports.resume(id));
   const rows = page.bookmarks.length;

@@ -4,7 +4,7 @@ import { highlightRepository } from '../../src/library';
 import { loaded, page, type TestLibrary, testLibrary, value } from '../library/library';
 
 export const URL_1 = 'https://example.org/1';
-export const PICTURE = 'https://example.org/red.png';
+const PICTURE = 'https://example.org/red.png';
 export const HTML = `<p>The harbour froze in January.</p><img src="${PICTURE}">`;
 
 /** Adds a highlight to a bookmark. */

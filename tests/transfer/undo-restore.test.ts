@@ -76,6 +76,37 @@ describe('the undo of a restore', () => {
     expect(await to.tables.jobs.toArray()).toMatchObject([{ kept: 1 }]);
   });
 
+  it('brings the article of the file back when it is undone itself', async () => {
+    await restored();
+    const { id } = await onlyRow(to);
+    const long = `<p>${'The harbour froze in January. '.repeat(20)}</p>`;
+    value(await from.library.bookmarks.recapture(id, page({ url: URL_1, html: long }).capture));
+    file = (await exportedBundle(from)).file;
+    expect(await restored()).toMatchObject({ joined: 1 });
+    const words = async () => [
+      (await to.tables.articles.get(id))?.wordCount,
+      (await onlyRow(to)).wordCount,
+    ];
+    expect(await words()).toEqual([100, 100]);
+    await undone();
+    expect(await words()).toEqual([5, 5]);
+    await undone();
+    expect(await words()).toEqual([100, 100]);
+  });
+
+  it('counts back the pages that got only a highlight', async () => {
+    await restored();
+    value(await add(from, from.id, 'new', 'January', '.'));
+    file = (await exportedBundle(from)).file;
+    expect(await restored()).toMatchObject({ joined: 1 });
+    await undone();
+    expect(await to.tables.jobs.toArray()).toMatchObject([
+      { state: 'finished' },
+      { state: 'undone', joined: 0 },
+    ]);
+    expect(await notes(to)).toEqual(['why?']);
+  });
+
   it('brings a page to the trash again that came back from there', async () => {
     await restored();
     value(await to.library.bookmarks.trash([(await onlyRow(to)).id]));

@@ -50,6 +50,8 @@ export type TransferRequest = { readonly account: AccountKey } & (
     }
   /** Keeps the file, and starts the job for the background. */
   | { readonly kind: 'begin'; readonly file: Blob; readonly job: NewImport }
+  /** Imports the file at once, where the browser keeps none. */
+  | { readonly kind: 'import'; readonly file: Blob; readonly job: NewImport }
   /** Works on the imports of the library until none waits. */
   | { readonly kind: 'work' }
 );

@@ -67,10 +67,12 @@ export interface OpenBundle {
   readImage(hash: AssetHash): Promise<{ readonly type: string; readonly bytes: Bytes } | null>;
   /** Returns null for a part of a library. */
   readExtras(): Promise<ReadExtras | null>;
+  /** Returns null for a part of a library, and if they cannot be read. */
+  readSettings(): Promise<BundleSettings | null>;
 }
 
 /** The parts of a library that could be read, and the problems with the others. */
-export interface ReadExtras extends Omit<BundleExtras, 'library'> {
+export interface ReadExtras extends Omit<BundleExtras, 'library' | 'settings'> {
   /** null if it cannot be read. */
   readonly library: BundleLibrary | null;
   readonly problems: readonly BundleProblem[];
@@ -120,8 +122,12 @@ export async function openBundle(file: Blob): Promise<Result<OpenBundle, BundleF
     },
     readStructure: (path) => readJsonFile(zip, path, BundleStructure, BUNDLE_LIMITS.structureBytes),
     readExtras: async () => (head.part === null ? readExtras(zip) : null),
+    readSettings: async () => (head.part === null ? readSettings(zip) : null),
   });
 }
+
+const readSettings = (zip: OpenZip): Promise<BundleSettings | null> =>
+  readJsonFile(zip, 'settings.json', BundleSettings);
 
 async function readExtras(zip: OpenZip): Promise<ReadExtras> {
   const collections = await readLines(zip, 'collections.jsonl', BundleCollection);
@@ -135,7 +141,7 @@ async function readExtras(zip: OpenZip): Promise<ReadExtras> {
   );
   const drafts = await readLines(zip, 'drafts.jsonl', BundleDraft);
   const library = await readJsonFile(zip, 'library.json', BundleLibrary);
-  const settings = await readJsonFile(zip, 'settings.json', BundleSettings);
+  const settings = await readSettings(zip);
   const lost = [
     ...(library === null ? ['library.json'] : []),
     ...(settings === null ? ['settings.json'] : []),
@@ -148,7 +154,6 @@ async function readExtras(zip: OpenZip): Promise<ReadExtras> {
     deletedHighlights: deletedHighlights.values,
     drafts: drafts.values,
     library,
-    settings: settings ?? {},
     problems: [
       ...[collections, labels, distinctPairs, siteRules, deletedHighlights, drafts].flatMap(
         ({ problems }) => problems,

@@ -24,7 +24,7 @@ export type ChosenAction =
 export type BulkAction =
   | ChosenAction
   /**
-   * The renames are in the chunks: all of them may be too many to write with each step. The first one
+   * The renames are in the parts: all of them may be too many to write with each step. The first one
    * names the action.
    */
   | { readonly kind: 'relabel'; readonly isRemoval: boolean; readonly first: LabelRename };

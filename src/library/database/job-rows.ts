@@ -11,7 +11,10 @@ interface JobState {
   readonly id: number;
   /** A `running` job is worked on, by the background or by a page. */
   readonly state: 'running' | 'paused' | 'finished' | 'undone';
-  /** Why it is paused, or could not be done to its end; null: a person wanted it, or nothing is wrong. */
+  /**
+   * The reason why it is paused, or could not be done to its end. null: a person has paused it, or nothing is
+   * wrong.
+   */
   readonly problem: string | null;
   /** Number of things to do, and of those that are done. */
   readonly total: number;
@@ -69,7 +72,7 @@ export interface ImportJob extends JobState {
 /** How far the restore of a bundle is, beside what all imports count. */
 export interface BundleCounts {
   /** True if the library was empty when it began: then it gets the settings of the bundle. */
-  readonly isFresh: boolean;
+  readonly wasEmpty: boolean;
   /** Number of bookmarks that went to the trash, or were there. */
   readonly inTrash: number;
   /** Number of images that the bundle does not have, or has with other bytes. */

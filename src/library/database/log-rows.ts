@@ -74,7 +74,7 @@ export interface HighlightLogEntry extends RecordLogEntry<'highlights', Highligh
 
 export type SiteRuleLogEntry = RecordLogEntry<'siteRules', SiteRule>;
 
-/** A batch of an import that has added bookmarks. The part of its job has their ids. */
+/** A part of an import that has added bookmarks, whose ids it has. */
 export interface ImportLogEntry {
   readonly table: 'imports';
   readonly ids: readonly [];

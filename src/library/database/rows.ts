@@ -125,7 +125,6 @@ export type MetaRow =
   /** The days on which something was read (`dayOf`), in their order. */
   | { readonly key: 'reading'; readonly days: readonly number[] }
   | { readonly key: 'retention'; readonly rules: Retention }
-  /** The bundle whose restore has begun in an empty library and not ended. */
   /** When the rule of `days` for images was last applied to all archived pages. */
   | { readonly key: 'releasedImages'; readonly at: UnixMs; readonly days: number }
   | { readonly key: 'labelColors'; readonly colors: LabelColors }

@@ -92,7 +92,7 @@ async function joinOne(
   log.add(pageEntries(changes, true));
   // The requests run in parallel, because each one in a sequence adds a round trip.
   await Promise.all([
-    moveJoined(db, keep, { after, article }, now, log).then(() =>
+    moveJoined(db, keep, { after, article }, now, log, article?.bookmarkId).then(() =>
       queueVerification(db, keep.row.id, ids, now),
     ),
     changeBookmarks(db, [kept, ...changes], now),
@@ -118,7 +118,8 @@ export async function putJoinBack(
 
 /**
  * Moves the images and the article of the remaining bookmark and queues the article, inside a transaction
- * over `JOIN_TABLES`. The caller writes the bookmark.
+ * over `JOIN_TABLES`. The caller writes the bookmark. `copyOf` is the bookmark of the library that has the
+ * article, too.
  */
 export async function moveJoined(
   db: LibraryDatabase,
@@ -126,6 +127,7 @@ export async function moveJoined(
   { after, article }: JoinedRows,
   now: UnixMs,
   log?: ChangeLog,
+  copyOf: BookmarkId | null = null,
 ): Promise<void> {
   await moveAssetUses(db, bookmarkAssets(after), bookmarkAssets(keep.row));
   if (article === null) return;
@@ -135,7 +137,7 @@ export async function moveJoined(
       table: 'articles',
       ids: [keep.row.id],
       before: loggedArticle(keep.row, keep.article, { revision }),
-      after: loggedArticle(after, article, { copyOf: article.bookmarkId }),
+      after: loggedArticle(after, article, { copyOf }),
       seq,
     },
   ]);

@@ -6,7 +6,7 @@ import { COLLECTION_TABLES, newCollection, writeCollections } from '../collectio
 import { type ChangeLog, dropGroup, LOG_TABLES } from '../database/change-log';
 import { commit, type Dispose, type Written, write } from '../database/commit';
 import type { NotTaken } from '../database/import-rows';
-import { type ImportJob, isOpenJob } from '../database/job-rows';
+import { type BundleCounts, type ImportJob, isOpenJob } from '../database/job-rows';
 import { watch } from '../database/live';
 import type { CollectionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
@@ -19,10 +19,14 @@ import { joinImported, restoreImported, shownRows } from './join-imported';
 import { finishWithExtras, restoreBatch } from './restore-job';
 import type { RestoredBookmark, TransferredImage } from './transferred';
 
-export type NewImport = Pick<
-  ImportJob,
-  'fileName' | 'format' | 'choices' | 'startedAt' | 'total' | 'hasRepeats'
->;
+export interface NewImport
+  extends Pick<
+    ImportJob,
+    'fileName' | 'format' | 'choices' | 'startedAt' | 'total' | 'hasRepeats'
+  > {
+  /** The settings that a bundle has, for a library that is empty. */
+  readonly settings?: BundleCounts['settings'];
+}
 
 /** Rows of a file to import in one transaction. */
 export interface ImportBatch extends ImportRows {
@@ -35,6 +39,9 @@ export interface ImportBatch extends ImportRows {
 
 /** True for an import from a server. It has no file, and its images come with its articles. */
 export const isFromServer = ({ format }: Pick<ImportJob, 'format'>): boolean => format === 'server';
+
+/** True for an import of our own export. */
+export const isBundle = ({ format }: Pick<ImportJob, 'format'>): boolean => format === 'bundle';
 
 /** Bookmarks of one part of an import whose articles have images. */
 export interface ImportImages {
@@ -54,7 +61,7 @@ const MAX_JOBS = 20;
 const isPaused = ({ state }: ImportJob) => state === 'paused';
 const isUnfinished = (job: ShownImport) => isOpenJob(job) || job.isUndoing;
 const isWork = (job: ImportJob) => job.state === 'running' && !isFromServer(job);
-const hasSettings = ({ state, bundle }: ImportJob) => state === 'finished' && !!bundle?.settings;
+const hasSettings = ({ state, bundle }: ImportJob) => state !== 'undone' && !!bundle?.settings;
 const hasImages = ({ state, isUndoing, images, imageParts, parts }: ShownImport) =>
   state === 'finished' && !isUndoing && images > 0 && imageParts < parts;
 
@@ -84,7 +91,7 @@ export const importRepository = repository({
   labels: ({ db }): Promise<readonly string[]> => db.labels.toCollection().primaryKeys(),
 
   /** Stores a paused job and returns its id; null if another import is not finished. */
-  start: ({ db }, job: NewImport): Written<number | null> =>
+  start: ({ db }, { settings = null, ...job }: NewImport): Written<number | null> =>
     commit(db, [...JOB_TABLES, ...LOG_TABLES, 'bookmarks'], async () => {
       const jobs = await readShown(db);
       if (jobs.some(isUnfinished)) return ok(null);
@@ -92,10 +99,9 @@ export const importRepository = repository({
         if (group !== null) await dropGroup(db, group);
         await dropJob(db, id);
       }
-      const isFresh = (await db.bookmarks.count()) === 0;
-      const bundle = { ...NO_BUNDLE_COUNTS, isFresh };
-      const isBundle = job.format === 'bundle';
-      return ok(await db.jobs.add({ ...job, ...NEW_IMPORT_JOB, ...(isBundle && { bundle }) }));
+      const wasEmpty = (await db.bookmarks.count()) === 0;
+      const bundle = { ...NO_BUNDLE_COUNTS, wasEmpty, settings: wasEmpty ? settings : null };
+      return ok(await db.jobs.add({ ...job, ...NEW_IMPORT_JOB, ...(isBundle(job) && { bundle }) }));
     }),
 
   async get({ db }, id: number): Promise<ImportJob | null> {
@@ -210,7 +216,7 @@ const NEW_IMPORT_JOB = {
   imageParts: 0,
 } as const;
 
-const NO_BUNDLE_COUNTS = { inTrash: 0, missingImages: 0, others: 0, settings: null };
+const NO_BUNDLE_COUNTS = { inTrash: 0, missingImages: 0, others: 0 };
 
 /** Calls `listener` while a job is as wanted. */
 const watchAny = (store: Store, isWanted: (job: ShownImport) => boolean, listener: () => void) =>

@@ -45,7 +45,7 @@ export async function joinRestored(
   store: Store,
   joins: readonly RestoredJoin[],
   images: ReadyPage['images'],
-  log?: ChangeLog,
+  log: ChangeLog,
 ): Promise<ReadonlySet<BookmarkId>> {
   const { db } = store;
   const byTarget = Map.groupBy(joins, ({ into }) => into);

@@ -44,7 +44,7 @@ export async function addExtras(
   store: Store,
   extras: RestoredExtras,
   wasEmpty: boolean,
-  log?: ChangeLog,
+  log: ChangeLog,
 ): Promise<ExtrasResult> {
   const { db } = store;
   const collections = await restoreCollections(store, extras.collections, log);
@@ -134,7 +134,7 @@ const joinedDays = (own: readonly number[], came: readonly number[]): readonly n
 async function restoreCollections(
   { db, now }: Store,
   collections: readonly Collection[],
-  log: ChangeLog | undefined,
+  log: ChangeLog,
 ): Promise<ExtrasResult> {
   const states = await collectionStates(db);
   const shown = [...states.values()].filter(({ deletedAt }) => deletedAt === null);

@@ -33,18 +33,16 @@ export async function restoreBatch(
 
 /**
  * Restores what a bundle has beside bookmarks, and finishes its job. A library that was empty gets the
- * rules of retention, and the settings, which the background stores.
+ * rules of retention, too.
  */
 export const finishWithExtras = (
   store: Store,
   id: number,
   batch: ImportRows,
   extras: RestoredExtras,
-  settings: BundleCounts['settings'],
 ): Written<ImportJob | null> =>
   addPart(store, id, batch, EXTRAS_TABLES, async ({ bundle }, log) => {
-    const isFresh = bundle?.isFresh === true;
-    const { renamed, added } = await addExtras(store, extras, isFresh, log);
+    const { renamed, added } = await addExtras(store, extras, bundle?.wasEmpty === true, log);
     return {
       added: [],
       back: [],
@@ -52,9 +50,7 @@ export const finishWithExtras = (
       notTaken: renamed.map((text) => ({ row: null, reason: 'collection-renamed', text })),
       change: {
         state: 'finished',
-        ...(bundle && {
-          bundle: { ...bundle, others: added, settings: isFresh ? settings : null },
-        }),
+        ...(bundle && { bundle: { ...bundle, others: added } }),
       },
     };
   });

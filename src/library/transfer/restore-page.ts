@@ -45,7 +45,7 @@ export async function restoreReady(
   store: Store,
   ready: ReadyPage,
   own: ReadonlySet<BookmarkId>,
-  log?: ChangeLog,
+  log: ChangeLog,
 ): Promise<RestoredRows> {
   const rows = await rowsLike(store.db, ready.bookmarks);
   const byId = new Map(rows.map((row) => [row.id, row]));

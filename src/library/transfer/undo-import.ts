@@ -80,11 +80,13 @@ export async function countUndone(
   entries: readonly LogEntry[],
   isLast: boolean,
 ): Promise<void> {
-  let [joined, kept] = [0, 0];
+  const joined = new Set<BookmarkId>();
+  let kept = 0;
   for (const entry of entries) {
+    if (entry.table === 'highlights') joined.add(entry.bookmarkId);
     if (entry.table !== 'bookmarks') continue;
     const { ids, before, after } = entry;
-    joined += ids.length;
+    for (const id of ids) joined.add(id);
     if (before.note === undefined) continue;
     const shown = (await readRows(db, ids)).filter(({ trashedAt }) => trashedAt === null);
     kept += shown.filter(({ note }) => note !== after.note).length;
@@ -92,7 +94,7 @@ export async function countUndone(
   await db.jobs.put({
     ...job,
     state: isLast ? 'undone' : 'finished',
-    joined: (job.joined ?? 0) - joined,
+    joined: (job.joined ?? 0) - joined.size,
     kept: job.kept + kept,
   });
 }

@@ -40,7 +40,7 @@ export interface BulkWork {
   readonly total: number;
   readonly done: number;
   /** Number of transactions. */
-  readonly chunks: number;
+  readonly parts: number;
 }
 
 /**
@@ -206,12 +206,12 @@ const isOpen = ({ state }: BulkJob): boolean => state !== 'finished';
 const subjectOf = ({ id }: BulkJob): string => `bulk ${id}`;
 
 function workOf(job: BulkJob | undefined, undone: GroupRow | undefined): BulkWork | null {
-  if (job) return { isUndo: false, total: job.total, done: job.done, chunks: job.parts };
+  if (job) return { isUndo: false, total: job.total, done: job.done, parts: job.parts };
   if (undone === undefined) return null;
   const { changed, chunks } = undone;
-  // The chunks have about the same size.
+  // They have about the same size.
   const total = Math.round((changed * chunks) / Math.max(1, chunks - undone.undone));
-  return { isUndo: true, total, done: total - changed, chunks };
+  return { isUndo: true, total, done: total - changed, parts: chunks };
 }
 
 /** Returns the message about a finished job. */

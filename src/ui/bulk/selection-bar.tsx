@@ -207,13 +207,13 @@ function Action({ name, icon, run }: ActionProps): JSX.Element {
 }
 
 /** A shorter job ends before its progress could be read. */
-const MIN_SHOWN_CHUNKS = 3;
+const MIN_SHOWN_PARTS = 3;
 
 /** The progress of an action on many bookmarks, or why it does not continue. */
 export function BulkProgress({ bulk }: { readonly bulk: BulkStore }): JSX.Element | null {
   const work = bulk.work.value;
   const problem = bulk.problem.value;
-  if (work === null || (problem === null && work.chunks < MIN_SHOWN_CHUNKS)) return null;
+  if (work === null || (problem === null && work.parts < MIN_SHOWN_PARTS)) return null;
   const { isUndo, done, total } = work;
   return (
     <section class="bulk-progress" aria-label={t('progress')}>

@@ -68,7 +68,7 @@ export async function lookAtImport(browser: RealBrowser, name: string): Promise<
           });
           observer.observe(document.body, { childList: true, subtree: true });
         }),
-      '.import-jobs .transfer-progress button',
+      '.import-jobs .result-card:has(.work-progress) .result-actions button',
       paused,
     );
   const submit = '.import-form button[type=submit]';

@@ -250,6 +250,9 @@ describe('processes that do tasks', () => {
     expect(await title(pool)).toBe('Small');
     await vi.advanceTimersByTimeAsync(59_999);
     expect(pool.size).toBe(1);
+    // A task that was stopped before it could begin uses no process.
+    const stopped = pool.run('page', SMALL, AbortSignal.abort(new Error('stopped')));
+    await expect(stopped).rejects.toThrow('stopped');
     await vi.advanceTimersByTimeAsync(1);
     expect(pool.size).toBe(0);
   });

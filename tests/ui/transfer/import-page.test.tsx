@@ -156,7 +156,7 @@ describe('the page of imports, with a bundle', () => {
     ];
     const lists = { collections: [], siteRules: [], deletedHighlights: [], drafts: [] };
     const extras = { ...lists, labelColors: { tea: 'green' as const }, distinctPairs: [] };
-    value(await imports.restoreExtras(id, { from: 0, rows: 0, notTaken }, extras, null));
+    value(await imports.restoreExtras(id, { from: 0, rows: 0, notTaken }, extras));
     await screen.findByText(/Pages added: 0/);
     screen.getByText('Collections, rules, deleted highlights and other records: 1');
     screen.getByText(/: 2$/);
