@@ -157,4 +157,36 @@ export const FAILED_HISTORIES: readonly (readonly [name: string, history: Histor
       ],
     },
   ],
+  [
+    'an article that a file brings to a page without one, and its undo',
+    {
+      isReadeck: true,
+      aheadMs: [0, 0, 0],
+      actions: [
+        {
+          kind: 'import-file',
+          device: 1,
+          urls: ['https://one.example/', 'https://two.example/a'],
+          hasNotes: true,
+        },
+        { kind: 'sign-out', device: 1, hasSynced: true },
+        { kind: 'save', device: 0, url: 'https://two.example/a#part', hasArticle: true },
+        { kind: 'restore-other', device: 1, by: 2 },
+        { kind: 'undo-import', device: 1 },
+      ],
+    },
+  ],
+  [
+    'a page deleted on the server, restored from a file, and its undo',
+    {
+      isReadeck: true,
+      aheadMs: [0, 0, 0],
+      actions: [
+        { kind: 'save', device: 1, url: 'https://one.example/', hasArticle: true },
+        { kind: 'sign-out', device: 1, hasSynced: true },
+        { kind: 'delete-on-server', url: 'https://one.example/' },
+        { kind: 'undo-import', device: 1 },
+      ],
+    },
+  ],
 ];
