@@ -98,9 +98,11 @@ const isOfPublishing = (time: Element): boolean =>
 const timeOf = (time: Element): string =>
   time.getAttribute('datetime') ?? time.getAttribute('title') ?? '';
 
-/** Elements whose name says that they have a date. */
-const DATED =
-  'time,[class*="date" i],[class*="datum" i],[class*="fecha" i],[class*="published" i],[class*="posted" i],[class*="meta" i]';
+const DATED = /date|datum|fecha|published|posted|meta/i;
+
+/** True for an element whose name says that it has a date. A selector would compare each word alone. */
+const isDated = (element: Element): boolean =>
+  element.localName === 'time' || DATED.test(element.getAttribute('class') ?? '');
 const OTHER_NAMES =
   'comment related teaser update event birth release-date due-date start-date end-date expir deadline current';
 const NOT_OF_PAGE = [
@@ -119,10 +121,12 @@ function namedDate(headline: Element | null, lang: string): string {
   let inner: Element | null = null;
   for (let box = headline; box !== null; inner = box, box = box.parentElement) {
     // There is no date in the inner box, and each query is a walk.
-    const dated = [...box.children].flatMap((child) => [
-      ...(child.matches(DATED) ? [child] : []),
-      ...(child === inner ? [] : child.querySelectorAll(DATED)),
-    ]);
+    const dated = [...box.children]
+      .flatMap((child) => [
+        child,
+        ...(child === inner ? [] : child.querySelectorAll('time,[class]')),
+      ])
+      .filter(isDated);
     const dates = new Set(dated.slice(0, MAX_DATED).flatMap((element) => dateIn(element, lang)));
     const [date] = dates;
     if (date !== undefined) return dates.size === 1 ? date : '';

@@ -38,7 +38,11 @@ const MAX_NAMED_HIDDEN_LENGTH = 300;
  */
 export function repairHidden({ root }: RepairTools): void {
   const body = root.querySelector('body') ?? root;
-  const candidates = [...body.querySelectorAll(HIDDEN_CANDIDATES)].slice(0, MAX_HIDDEN_CANDIDATES);
+  // One query for both, because each is a walk.
+  const marked = [...root.querySelectorAll(`${MARKED_HIDDEN},${HIDDEN_CANDIDATES}`)];
+  const candidates = marked
+    .filter((each) => each !== body && body.contains(each) && each.matches(HIDDEN_CANDIDATES))
+    .slice(0, MAX_HIDDEN_CANDIDATES);
   const isOpened = findOpened(body);
   // Measuring a page takes long, and most pages hide nothing.
   let page: TextSizes | null = null;
@@ -65,10 +69,15 @@ export function repairHidden({ root }: RepairTools): void {
   }
   if (found.length > 0 && hidden > pageSizes().own * MAX_ALL_HIDDEN) hidden = 0;
   else for (const element of found) element.remove();
-  showKept(root, () => pageSizes().own - hidden, isOpened);
+  for (const box of root.querySelectorAll(OVER)) {
+    if (isReader(box, pageSizes().own - hidden)) box.removeAttribute('role');
+  }
+  const kept = marked.filter((each) => root.contains(each) && each.matches(MARKED_HIDDEN));
+  showKept(kept, () => pageSizes().own - hidden, isOpened);
 }
 
-const MARKED_HIDDEN = '[aria-hidden="true"],[hidden],[style*="display" i],[style*="visibility" i]';
+const MARKED_HIDDEN =
+  '[aria-hidden="true"],[hidden],[style]:is([style*="display" i],[style*="visibility" i])';
 /**
  * In letters. A shorter text that only screen readers do not get is a sign beside another text, unless it
  * is a sentence right below one.
@@ -97,14 +106,11 @@ const isReader = (box: Element, length: number): boolean =>
  * opens it.
  */
 function showKept(
-  root: ParentNode,
+  marked: readonly Element[],
   length: () => number,
   isOpened: (element: Element) => boolean,
 ): void {
-  for (const box of root.querySelectorAll(OVER)) {
-    if (isReader(box, length())) box.removeAttribute('role');
-  }
-  for (const element of [...root.querySelectorAll(MARKED_HIDDEN)].slice(0, MAX_HIDDEN_CANDIDATES)) {
+  for (const element of marked.slice(0, MAX_HIDDEN_CANDIDATES)) {
     if (element.matches(SEEN_OTHERWISE) || element.closest(MENU_OR_OVERLAY) !== null) continue;
     const { own } = sizesOf(element);
     const isText =

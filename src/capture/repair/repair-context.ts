@@ -44,7 +44,10 @@ export type RepairTools = ReturnType<typeof repairTools>;
  */
 export function repairTools(context: RepairContext) {
   const byName = new Map<string, Element[]>(REPAIRED_NAMES.map((name) => [name, []]));
-  for (const element of context.root.querySelectorAll('*')) {
+  const elements = context.root.querySelectorAll('*');
+  // The iterator of a list of nodes takes longer than all the rest.
+  for (let at = 0; at < elements.length; at += 1) {
+    const element = elements[at] as Element;
     byName.get(element.localName)?.push(element);
   }
   return {
