@@ -1,4 +1,5 @@
 import { isElement, isText } from '../elements';
+import { once } from '../once';
 import { bylineIn, isMarked } from './byline';
 import type { Claims } from './claims';
 import { inLine, type Line, labelBefore, linesFrom, textOfElement } from './lines';
@@ -84,12 +85,6 @@ export function readVisibleText(document: Document, { lang, titles }: PageHints)
       return bylineIn(lines(), lang);
     },
   };
-}
-
-/** Several fields need what is slow to find. */
-function once<T>(find: () => T): () => T {
-  let found: T | null = null;
-  return () => (found ??= find());
 }
 
 const isOfPublishing = (time: Element): boolean =>

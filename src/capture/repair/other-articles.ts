@@ -32,7 +32,8 @@ export function dropOtherArticles({ root, baseUrl, pageUrl }: RepairTools): void
     // The parts of an article may have addresses, too.
     const outermost = `${holders}:not(article *,${holders} *)`;
     const found = [...root.querySelectorAll(outermost)];
-    if (found.length < 2) continue;
+    // Each of several articles has a heading, and reading all their text takes long.
+    if (found.filter((each) => each.querySelector('h1,h2') !== null).length < 2) continue;
     const articles = found.filter((each) => textLength(each) >= MIN_OTHER_ARTICLE_LENGTH);
     if (articles.length < 2) continue;
     // Articles of one site have the same heading. Answers and entries have another one, or none.
