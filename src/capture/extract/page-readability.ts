@@ -118,7 +118,8 @@ export class PageReadability extends OpenReadability {
     if (links.length === 0) return 0;
     let textLength = this._getInnerText(element).length;
     let linkLength = 0;
-    for (const link of links) {
+    for (let at = 0; at < links.length; at += 1) {
+      const link = links[at] as Element;
       const { length } = this._getInnerText(link);
       if (link.hasAttribute('data-embed')) textLength -= length;
       else linkLength += length * (IN_PAGE.test(link.getAttribute('href') ?? '') ? 0.3 : 1);

@@ -1,4 +1,4 @@
-import { isElement, isText } from '../elements';
+import { isElement, isText, visitEach } from '../elements';
 import { once } from '../once';
 import { bylineIn, isMarked } from './byline';
 import type { Claims } from './claims';
@@ -116,12 +116,12 @@ function namedDate(headline: Element | null, lang: string): string {
   let inner: Element | null = null;
   for (let box = headline; box !== null; inner = box, box = box.parentElement) {
     // There is no date in the inner box, and each query is a walk.
-    const dated = [...box.children]
-      .flatMap((child) => [
-        child,
-        ...(child === inner ? [] : child.querySelectorAll('time,[class]')),
-      ])
-      .filter(isDated);
+    const dated: Element[] = [];
+    const add = (element: Element) => isDated(element) && dated.push(element);
+    for (const child of box.children) {
+      add(child);
+      if (child !== inner) visitEach(child, 'time,[class]', add);
+    }
     const dates = new Set(dated.slice(0, MAX_DATED).flatMap((element) => dateIn(element, lang)));
     const [date] = dates;
     if (date !== undefined) return dates.size === 1 ? date : '';

@@ -1,4 +1,4 @@
-import { BLOCKS, OPENED, PANEL_MARK, PANELS, SHOWING, shownIds } from '../elements';
+import { BLOCKS, OPENED, PANEL_MARK, PANELS, SHOWING, shownIds, visitEach } from '../elements';
 import { hasLetter, lineOf, textLength } from '../normal-text';
 import { becomeSection } from './notes';
 import type { RepairTools } from './repair-context';
@@ -56,8 +56,9 @@ export interface TextSizes {
 export function sizesOf(element: ParentNode): TextSizes {
   const all = textLength(element);
   let own = all;
-  const links = element.querySelectorAll('a');
-  for (let at = 0; at < links.length; at += 1) own -= textLength(links[at] as Element);
+  visitEach(element, 'a', (link) => {
+    own -= textLength(link);
+  });
   return { all, own };
 }
 

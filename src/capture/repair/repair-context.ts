@@ -1,3 +1,5 @@
+import { visitEach } from '../elements';
+
 /** The input of a repair: a copy of the page, which it may change. */
 export interface RepairContext {
   readonly root: Document | DocumentFragment;
@@ -44,12 +46,7 @@ export type RepairTools = ReturnType<typeof repairTools>;
  */
 export function repairTools(context: RepairContext) {
   const byName = new Map<string, Element[]>(REPAIRED_NAMES.map((name) => [name, []]));
-  const elements = context.root.querySelectorAll('*');
-  // The iterator of a list of nodes takes longer than all the rest.
-  for (let at = 0; at < elements.length; at += 1) {
-    const element = elements[at] as Element;
-    byName.get(element.localName)?.push(element);
-  }
+  visitEach(context.root, '*', (element) => byName.get(element.localName)?.push(element));
   return {
     ...context,
     /**
