@@ -17,6 +17,16 @@ export const BLOCKS = BLOCK_NAMES.join(',');
 /** A selector that matches elements that a site marks as its article. */
 export const MARKED_UP = 'article,main,[role="main"],[itemprop~="articleBody"]';
 
+/** Visits the elements that match. The iterator of a list of nodes would take longer than most visits. */
+export function visitEach(
+  root: ParentNode,
+  selector: string,
+  visit: (element: Element) => void,
+): void {
+  const elements = root.querySelectorAll(selector);
+  for (let at = 0; at < elements.length; at += 1) visit(elements[at] as Element);
+}
+
 /** True for `h1` to `h6`. */
 export const isHeadingElement = ({ localName }: Element): boolean => /^h[1-6]$/.test(localName);
 

@@ -1,5 +1,6 @@
 import { boundedNormalise } from '../domain/bounded-normalise';
 import { unicodeExpression } from '../domain/unicode-expression';
+import { isText } from './elements';
 
 /** Texts without such characters need no data of Unicode. */
 const NOT_PLAIN_LATIN = /[^\0-\x7f\u00a0‘’“”–—…]/;
@@ -48,6 +49,14 @@ export function isTitle(heading: string, title: string): boolean {
 
 /** The length of a text in UTF-16 code units, without the white space around it. */
 export const textLength = ({ textContent }: Node): number => (textContent ?? '').trim().length;
+
+/** True if there is text in a node. It looks no further than the first word. */
+export function hasWords(node: Node): boolean {
+  for (let child = node.firstChild; child !== null; child = child.nextSibling) {
+    if (isText(child) ? /\S/.test(child.data) : hasWords(child)) return true;
+  }
+  return false;
+}
 
 /** The text of an element in one line. */
 export const lineOf = (element: Element): string =>

@@ -153,6 +153,12 @@ class BoxWalk {
 
   #close(box: GrowingBox): void {
     box.text = box.text.replace(/\s+/g, ' ').trim();
+    if (box.text !== '') this.#addText(box);
+    box.lastOrder = this.#order - 1;
+    box.end = this.#prose;
+  }
+
+  #addText(box: GrowingBox): void {
     const own = letterCount(box.text);
     const linked = Math.min(own, letterCount(box.linkText.replace(/\s+/g, ' ').trim()));
     box.letters += own;
@@ -161,8 +167,6 @@ class BoxWalk {
       box.prose += own;
       this.#prose += own;
     }
-    box.lastOrder = this.#order - 1;
-    box.end = this.#prose;
   }
 }
 

@@ -11,15 +11,13 @@ const MAX_BOX_NAMES_LENGTH = 400;
 /** Separates the words of names such as `relatedLinks`, `share_bar` and `entry-content`. */
 export function namesOf(element: Element): string {
   const of = (name: string) => element.getAttribute(name) ?? '';
-  const names = `${of('class')} ${of(NAMES_MARK)} ${element.id}`.slice(0, MAX_BOX_NAMES_LENGTH);
+  let names = `${of('class')} ${of(NAMES_MARK)} ${element.id}`.slice(0, MAX_BOX_NAMES_LENGTH);
   if (names.trim() === '') return '';
-  const words = names
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    // Generated names, such as `ad3f`, are no words.
-    .replace(/\b[a-z]{0,2}\d\w*/gi, ' ')
-    .replace(/[^A-Za-z]+/g, ' ')
-    .toLowerCase();
-  return ` ${words.trim()} `;
+  // Most names have neither, and looking for one character is faster.
+  if (/[A-Z]/.test(names)) names = names.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  // Generated names, such as `ad3f`, are no words.
+  if (/\d/.test(names)) names = names.replace(/\b[a-z]{0,2}\d\w*/g, ' ');
+  return ` ${names.replace(/[^a-z]+/g, ' ').trim()} `;
 }
 
 /** Names of boxes around articles that may contain sentences. */

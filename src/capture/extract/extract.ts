@@ -59,8 +59,9 @@ export function extractArticle(
   again: () => Document,
   look: () => Document,
 ): Extraction {
-  const survey = surveyPage(document, page.url);
-  const ofKind = extractKind(document, survey, page);
+  let measured: Box | null = null;
+  const survey = (copy: () => Document) => (measured ??= surveyPage(copy(), page.url));
+  const ofKind = extractKind(document, () => survey(() => document), page);
   const { kind, content, opening, complete } = ofKind;
   const copies = { again, look, survey };
   if (content === null) return readArticle(document, page, copies, ofKind);
@@ -111,8 +112,8 @@ const lengthOfPhrases = (phrases: Iterable<string>): number =>
 interface PageCopies {
   readonly again: () => Document;
   readonly look: () => Document;
-  /** The measured page; null without a body. */
-  readonly survey: Box | null;
+  /** Measures a copy of the page, only once; null without a body. */
+  readonly survey: (copy: () => Document) => Box | null;
 }
 
 /** Extracts the article of a page whose kind has no form of its own. */
@@ -122,6 +123,7 @@ function readArticle(
   { again, look, survey }: PageCopies,
   { kind, complete }: Pick<KindResult, 'kind' | 'complete'>,
 ): Extraction {
+  if (!hasLongText(document)) survey(() => document);
   let before = markPage(document, page);
   const reader = new PageReadability(document, page.title, () => {
     const another = again();
@@ -150,18 +152,32 @@ function readArticle(
   complete(content);
   completeFromData(content, page.given, isShort);
   if (kind === 'article') restoreLead(content, before.lead);
-  const isWhole = isReadable && !isSmall(content, survey, page.url);
+  const isWhole = isReadable && !isSmall(content, () => survey(look), page.url);
   return { content, warnings: isWhole ? [] : ['not-readable'], kind };
 }
 
 /** In UTF-16 code units. A longer article is not looked at again. */
 const MAX_SMALL_ARTICLE_LENGTH = 2_000;
 
+/** In UTF-16 code units, of all paragraphs. The article of such a page is hardly ever small. */
+const MIN_LONG_TEXT_LENGTH = 3_000;
+
+/** True for a page that is measured only if its article is small, which takes another copy. */
+function hasLongText(document: Document): boolean {
+  let length = 0;
+  for (const paragraph of document.querySelectorAll('p')) {
+    length += textLength(paragraph);
+    if (length > MIN_LONG_TEXT_LENGTH) return true;
+  }
+  return false;
+}
+
 /** True if an article has only a small part of the text of its page. */
-const isSmall = (content: Element, survey: Box | null, pageUrl: string): boolean =>
-  survey !== null &&
-  textLength(content) <= MAX_SMALL_ARTICLE_LENGTH &&
-  isSmallPart(measureBoxes(content, pageUrl).prose, survey);
+function isSmall(content: Element, survey: () => Box | null, pageUrl: string): boolean {
+  if (textLength(content) > MAX_SMALL_ARTICLE_LENGTH) return false;
+  const root = survey();
+  return root !== null && isSmallPart(measureBoxes(content, pageUrl).prose, root);
+}
 
 /** In letters: the prose of a page with a text that an article may be a small part of. */
 const MIN_PAGE = 1_000;

@@ -1,7 +1,7 @@
 import { Readability } from '@mozilla/readability';
 import { isCaptionName, namesOf } from '../clean/names';
 import { BLOCKS, NAMES_MARK } from '../elements';
-import { hasWordOfSigns, lettersIn, lineOf, textLength } from '../normal-text';
+import { hasWordOfSigns, hasWords, lettersIn, lineOf, textLength } from '../normal-text';
 
 const IN_PAGE = /^#.+/;
 const MATCHES_NOTHING = /(?!)/;
@@ -17,6 +17,7 @@ const OpenReadability = Readability as unknown as new (
   document: Document,
 ) => Readability<Node> & {
   _hasSingleTagInsideElement(element: Element, tag: string): boolean;
+  _isElementWithoutContent(element: Element): boolean;
   _getNodeAncestors(node: Element, maxDepth: number): readonly Element[];
 };
 
@@ -113,9 +114,12 @@ export class PageReadability extends OpenReadability {
    * don't count, otherwise a sentence beside a video would be dropped like a menu.
    */
   _getLinkDensity(element: Element): number {
+    const links = element.getElementsByTagName('a');
+    if (links.length === 0) return 0;
     let textLength = this._getInnerText(element).length;
     let linkLength = 0;
-    for (const link of element.getElementsByTagName('a')) {
+    for (let at = 0; at < links.length; at += 1) {
+      const link = links[at] as Element;
       const { length } = this._getInnerText(link);
       if (link.hasAttribute('data-embed')) textLength -= length;
       else linkLength += length * (IN_PAGE.test(link.getAttribute('href') ?? '') ? 0.3 : 1);
@@ -151,6 +155,11 @@ export class PageReadability extends OpenReadability {
    */
   override _getNodeAncestors(node: Element, maxDepth: number): readonly Element[] {
     return super._getNodeAncestors(node.closest('[summary=data]') ?? node, maxDepth);
+  }
+
+  /** Readability would read all the text of each box to find out whether there is any. */
+  override _isElementWithoutContent(element: Element): boolean {
+    return !hasWords(element) && super._isElementWithoutContent(element);
   }
 
   /** Readability removes presentational attributes here. The sanitiser removes them anyway. */

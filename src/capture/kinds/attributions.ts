@@ -1,5 +1,5 @@
 import { firstClassOf } from '../elements';
-import { hasLetter, lineOf } from '../normal-text';
+import { hasLetter, lineOf, textLength } from '../normal-text';
 import { isRole, nameOfSpeaker } from './speakers';
 
 /** The author and the time of a post, as the page shows them. */
@@ -57,13 +57,13 @@ export function findAttributions(posts: readonly PostElements[]): Attributions {
   posts.forEach(({ whole, body }, at) => {
     let seen = 0;
     // A short post without a name is not its own author.
-    const all = lineOf(whole);
+    const all = textLength(whole);
     for (const element of whole.querySelectorAll(ATTRIBUTION_CANDIDATES)) {
       if (seen >= MAX_ATTRIBUTION_CANDIDATES) break;
       if (body !== whole && (body.contains(element) || element.contains(body))) continue;
       if (isInReply(element, whole, wholes)) continue;
       const text = lineOf(element);
-      if (text === '' || text.length > MAX_TIME || text === all) continue;
+      if (text === '' || text.length > MAX_TIME || textLength(element) === all) continue;
       seen += 1;
       const place = placeInPost(element, whole);
       const labels = places.get(place) ?? new Map<number, Label>();

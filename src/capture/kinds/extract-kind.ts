@@ -38,12 +38,17 @@ export interface KindResult {
 
 /**
  * Recognises the kind of a page by what it declares and by its structure. Pages that are no article get
- * the form of their kind. `root` is the survey of the document, which is consumed if the result has content.
+ * the form of their kind. `survey` measures the document, which is consumed if the result has content.
  */
-export function extractKind(document: Document, root: Box | null, facts: KindFacts): KindResult {
+export function extractKind(
+  document: Document,
+  survey: () => Box | null,
+  facts: KindFacts,
+): KindResult {
   const declared = declaredKind(document, facts.types);
   if (declared === 'article' || declared === 'documentation') return readable(declared);
   if (declared === 'recipe') return recipeResult(document, facts);
+  const root = survey();
   return root === null ? readable('article') : ofKind(document, root, declared, facts);
 }
 

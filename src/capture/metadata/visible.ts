@@ -1,4 +1,5 @@
-import { isElement, isText } from '../elements';
+import { isElement, isText, visitEach } from '../elements';
+import { once } from '../once';
 import { bylineIn, isMarked } from './byline';
 import type { Claims } from './claims';
 import { inLine, type Line, labelBefore, linesFrom, textOfElement } from './lines';
@@ -86,21 +87,17 @@ export function readVisibleText(document: Document, { lang, titles }: PageHints)
   };
 }
 
-/** Several fields need what is slow to find. */
-function once<T>(find: () => T): () => T {
-  let found: T | null = null;
-  return () => (found ??= find());
-}
-
 const isOfPublishing = (time: Element): boolean =>
   !/modif|updat/i.test([...time.attributes].map(({ value }) => value).join(' '));
 
 const timeOf = (time: Element): string =>
   time.getAttribute('datetime') ?? time.getAttribute('title') ?? '';
 
-/** Elements whose name says that they have a date. */
-const DATED =
-  'time,[class*="date" i],[class*="datum" i],[class*="fecha" i],[class*="published" i],[class*="posted" i],[class*="meta" i]';
+const DATED = /date|datum|fecha|published|posted|meta/i;
+
+/** True for an element whose name says that it has a date. A selector would compare each word alone. */
+const isDated = (element: Element): boolean =>
+  element.localName === 'time' || DATED.test(element.getAttribute('class') ?? '');
 const OTHER_NAMES =
   'comment related teaser update event birth release-date due-date start-date end-date expir deadline current';
 const NOT_OF_PAGE = [
@@ -119,10 +116,12 @@ function namedDate(headline: Element | null, lang: string): string {
   let inner: Element | null = null;
   for (let box = headline; box !== null; inner = box, box = box.parentElement) {
     // There is no date in the inner box, and each query is a walk.
-    const dated = [...box.children].flatMap((child) => [
-      ...(child.matches(DATED) ? [child] : []),
-      ...(child === inner ? [] : child.querySelectorAll(DATED)),
-    ]);
+    const dated: Element[] = [];
+    const add = (element: Element) => isDated(element) && dated.push(element);
+    for (const child of box.children) {
+      add(child);
+      if (child !== inner) visitEach(child, 'time,[class]', add);
+    }
     const dates = new Set(dated.slice(0, MAX_DATED).flatMap((element) => dateIn(element, lang)));
     const [date] = dates;
     if (date !== undefined) return dates.size === 1 ? date : '';

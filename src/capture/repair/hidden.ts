@@ -1,6 +1,7 @@
 import { BLOCKS } from '../elements';
 import { lineOf, SENTENCE_AT_END } from '../normal-text';
-import { findOpened, sizesOf, type TextSizes } from './panels';
+import { once } from '../once';
+import { findOpened, sizesOf } from './panels';
 import type { RepairTools } from './repair-context';
 
 /** Conventions of frameworks for texts that only screen readers or printers get. */
@@ -28,6 +29,8 @@ const MAX_HIDDEN_CANDIDATES = 2_000;
 const MAX_HIDDEN = 0.5;
 /** The same of all hidden elements together. */
 const MAX_ALL_HIDDEN = 0.75;
+/** In UTF-16 code units: a page with more of it is not measured, if the hidden texts are short. */
+const ENOUGH_TEXT = 4_000;
 /** In UTF-16 code units, of a text that only a class says to be hidden. */
 const MAX_NAMED_HIDDEN_LENGTH = 300;
 
@@ -38,11 +41,15 @@ const MAX_NAMED_HIDDEN_LENGTH = 300;
  */
 export function repairHidden({ root }: RepairTools): void {
   const body = root.querySelector('body') ?? root;
-  const candidates = [...body.querySelectorAll(HIDDEN_CANDIDATES)].slice(0, MAX_HIDDEN_CANDIDATES);
+  // One query for both, because each is a walk. The styles of one are among those of the other.
+  const marked = [...root.querySelectorAll(`[aria-hidden="true"],${HIDDEN_CANDIDATES}`)];
+  const candidates = marked
+    .filter((each) => each !== body && body.contains(each) && each.matches(HIDDEN_CANDIDATES))
+    .slice(0, MAX_HIDDEN_CANDIDATES);
   const isOpened = findOpened(body);
-  // Measuring a page takes long, and most pages hide nothing.
-  let page: TextSizes | null = null;
-  const pageSizes = () => (page ??= sizesOf(body));
+  const page = once(() => sizesOf(body));
+  // Measuring a page takes long, and most hidden texts are short.
+  const least = once(() => textOfParagraphs(body));
   const found: Element[] = [];
   let hidden = 0;
   for (const element of candidates) {
@@ -56,19 +63,37 @@ export function repairHidden({ root }: RepairTools): void {
     )
       continue;
     const { all, own } = sizesOf(element);
-    if (all === 0 || all > pageSizes().all * MAX_HIDDEN || element.querySelector(HOLDS_KEPT))
-      continue;
-    if (own > pageSizes().own * MAX_HIDDEN) continue;
+    if (all === 0 || element.querySelector(HOLDS_KEPT)) continue;
+    const isMost = () => all > page().all * MAX_HIDDEN || own > page().own * MAX_HIDDEN;
+    if (all > least() * MAX_HIDDEN && isMost()) continue;
     if (own > MAX_NAMED_HIDDEN_LENGTH && !element.matches('[hidden],[style]')) continue;
     found.push(element);
     hidden += own;
   }
-  if (found.length > 0 && hidden > pageSizes().own * MAX_ALL_HIDDEN) hidden = 0;
+  if (hidden > least() * MAX_ALL_HIDDEN && hidden > page().own * MAX_ALL_HIDDEN) hidden = 0;
   else for (const element of found) element.remove();
-  showKept(root, () => pageSizes().own - hidden, isOpened);
+  const shown = once(() => sizesOf(body).own);
+  const isMostOfShown = (length: number) =>
+    length > (least() - hidden) * MAX_HIDDEN && length > shown() * MAX_HIDDEN;
+  for (const box of root.querySelectorAll(OVER)) {
+    if (isReader(box, isMostOfShown)) box.removeAttribute('role');
+  }
+  const kept = marked.filter((each) => root.contains(each) && each.matches(MARKED_HIDDEN));
+  showKept(kept, isMostOfShown, isOpened);
 }
 
-const MARKED_HIDDEN = '[aria-hidden="true"],[hidden],[style*="display" i],[style*="visibility" i]';
+/** Returns how much text the first paragraphs of a page have in no link. The page has no less. */
+function textOfParagraphs(body: ParentNode): number {
+  let length = 0;
+  for (const paragraph of body.querySelectorAll('p')) {
+    if (length >= ENOUGH_TEXT) break;
+    if (paragraph.closest('a') === null) length += sizesOf(paragraph).own;
+  }
+  return length;
+}
+
+const MARKED_HIDDEN =
+  '[aria-hidden="true"],[hidden],[style]:is([style*="display" i],[style*="visibility" i])';
 /**
  * In letters. A shorter text that only screen readers do not get is a sign beside another text, unless it
  * is a sentence right below one.
@@ -86,8 +111,8 @@ const MENU_OR_OVERLAY =
   'nav,dialog,[role="navigation"],[role="menu"],[role="dialog"],[role="alertdialog"],[aria-modal="true"]';
 
 /** True for a box over the page that is what the page shows: a text, and no question. */
-const isReader = (box: Element, length: number): boolean =>
-  sizesOf(box).own > length * MAX_HIDDEN &&
+const isReader = (box: Element, isMost: (length: number) => boolean): boolean =>
+  isMost(sizesOf(box).own) &&
   box.querySelector(ASKING_INPUT) === null &&
   !COOKIE_WORD.test(lineOf(box));
 
@@ -97,21 +122,18 @@ const isReader = (box: Element, length: number): boolean =>
  * opens it.
  */
 function showKept(
-  root: ParentNode,
-  length: () => number,
+  marked: readonly Element[],
+  isMost: (length: number) => boolean,
   isOpened: (element: Element) => boolean,
 ): void {
-  for (const box of root.querySelectorAll(OVER)) {
-    if (isReader(box, length())) box.removeAttribute('role');
-  }
-  for (const element of [...root.querySelectorAll(MARKED_HIDDEN)].slice(0, MAX_HIDDEN_CANDIDATES)) {
+  for (const element of marked.slice(0, MAX_HIDDEN_CANDIDATES)) {
     if (element.matches(SEEN_OTHERWISE) || element.closest(MENU_OR_OVERLAY) !== null) continue;
     const { own } = sizesOf(element);
     const isText =
       own >= MIN_UNHEARD_LETTERS ||
       (element.matches(BELOW) && SENTENCE_AT_END.test(lineOf(element)));
     if (isText) element.removeAttribute('aria-hidden');
-    if (!isOpened(element) && !(isText && own > length() * MAX_HIDDEN)) continue;
+    if (!isOpened(element) && !(isText && isMost(own))) continue;
     element.removeAttribute('aria-hidden');
     element.removeAttribute('hidden');
     element.removeAttribute('style');

@@ -50,7 +50,8 @@ function playerIn(frame: Element, baseUrl: string): Embed | null {
 
 const frameAddressesOf = (frame: Element, baseUrl: string): readonly string[] =>
   ['src', 'data-src', 'data-lazy-src', 'data']
-    .map((name) => absolutePageUrl(frame.getAttribute(name) ?? 'about:blank', baseUrl))
+    .map((name) => frame.getAttribute(name))
+    .map((address) => (address === null ? null : absolutePageUrl(address, baseUrl)))
     .filter((url) => url !== null);
 
 const MAP = /\bmaps?\b/;
@@ -114,8 +115,8 @@ function pageOfScript(script: Element, baseUrl: string): string | null {
   const src = script.getAttribute('src') ?? '';
   if (script.closest('aside,footer,head,body>script')) return null;
   const shown = /\/embed\.js$/.test(src) && script.parentElement?.getAttribute('data-src');
-  const address = shown ? `/${shown}` : (OF_ONE.exec(src)?.[1] ?? 'about:blank');
-  const page = absolutePageUrl(address, shown ? src : baseUrl);
+  const address = shown ? `/${shown}` : OF_ONE.exec(src)?.[1];
+  const page = address === undefined ? null : absolutePageUrl(address, shown ? src : baseUrl);
   return page === null || UNWANTED_EMBED.test(page) ? null : page;
 }
 

@@ -3,8 +3,11 @@ import { hasLetter, lineOf } from '../normal-text';
 import type { RepairTools } from './repair-context';
 
 /** Notes in the margin or in a bubble. Any `<aside>` may be one, if it is amid a sentence. */
-const BESIDE_NOTES =
-  ':is([class*="sidenote" i],[class*="side" i][class*="-note" i],[class*="marginnote" i],[class*="margin-note" i],[class*="footnote" i],aside,[role="note"],[class*="tooltip"][class*="text"],span.margin,small.aside,span.aside,d-footnote,dt-fn):not(a,a *,label,sup,ol,ul,li,p)';
+const NAMED_NOTE =
+  ':is([class*="sidenote" i],[class*="side" i][class*="-note" i],[class*="marginnote" i],[class*="margin-note" i],[class*="footnote" i])';
+/** Comparing without regard to case is slow, so most elements are compared with one word only. */
+const CLASSED_NOTE = `[class]:is([class*="note" i]${NAMED_NOTE},[class*="tooltip"][class*="text"],span.margin,small.aside,span.aside)`;
+const BESIDE_NOTES = `:is(aside,[role="note"],d-footnote,dt-fn,${CLASSED_NOTE}):not(a,a *,label,sup,ol,ul,li,p)`;
 
 /** In UTF-16 code units, of one without such a name, which may be for something else. */
 const MAX_ASIDE = 300;

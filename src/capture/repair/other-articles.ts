@@ -31,17 +31,20 @@ export function dropOtherArticles({ root, baseUrl, pageUrl }: RepairTools): void
   for (const holders of HOLDERS) {
     // The parts of an article may have addresses, too.
     const outermost = `${holders}:not(article *,${holders} *)`;
-    const articles = [...root.querySelectorAll(outermost)].filter(
-      (each) => textLength(each) >= MIN_OTHER_ARTICLE_LENGTH,
-    );
+    const found = [...root.querySelectorAll(outermost)];
+    // Each of several articles has a heading, and reading all their text takes long.
+    if (found.filter((each) => each.querySelector('h1,h2') !== null).length < 2) continue;
+    const articles = found.filter((each) => textLength(each) >= MIN_OTHER_ARTICLE_LENGTH);
+    if (articles.length < 2) continue;
+    // Articles of one site have the same heading. Answers and entries have another one, or none.
+    const [heading, ...more] = articles.map((each) => each.querySelector('h1,h2')?.localName);
+    if (!heading || more.some((each) => each !== heading)) continue;
     const addresses = articles.map((each) => articleAddressesOf(each, baseUrl));
     // The answers of a forum have addresses below that of their page.
     const own = articles.filter((_, at) => addresses[at]?.some((each) => each.startsWith(page)));
-    // Articles of one site have the same heading. Answers and entries have another one, or none.
-    const [heading, ...more] = articles.map((each) => each.querySelector('h1,h2')?.localName);
     // One without an address may be a part of the own article.
     const areNamed = addresses.every(([address]) => address);
-    if (heading && own.length === 1 && areNamed && more.every((each) => each === heading)) {
+    if (own.length === 1 && areNamed) {
       for (const each of articles) if (each !== own[0]) each.remove();
     }
   }

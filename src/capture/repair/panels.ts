@@ -1,4 +1,4 @@
-import { BLOCKS, OPENED, PANEL_MARK, PANELS, SHOWING, shownIds } from '../elements';
+import { BLOCKS, OPENED, PANEL_MARK, PANELS, SHOWING, shownIds, visitEach } from '../elements';
 import { hasLetter, lineOf, textLength } from '../normal-text';
 import { becomeSection } from './notes';
 import type { RepairTools } from './repair-context';
@@ -15,6 +15,7 @@ const PANEL_CONTROLS = 'input,select,textarea,button';
 const HEADING_ELEMENTS = 'h1,h2,h3,h4,h5,h6';
 /** The elements that a person clicks to open what is below them. Other links lead away. */
 const OPENERS = ':is(button,[role="button"],a:not([href]))';
+const QUESTION_OPENERS = `button,[aria-expanded]${OPENERS}`;
 /** The lines that may be above a panel. */
 const LINES = `${OPENERS},${HEADING_ELEMENTS},dt,p,div,span`;
 
@@ -55,7 +56,9 @@ export interface TextSizes {
 export function sizesOf(element: ParentNode): TextSizes {
   const all = textLength(element);
   let own = all;
-  for (const link of element.querySelectorAll('a')) own -= textLength(link);
+  visitEach(element, 'a', (link) => {
+    own -= textLength(link);
+  });
   return { all, own };
 }
 
@@ -139,7 +142,7 @@ export interface Question {
 /** Finds the buttons that say in their attributes or names that they open the text below them. */
 export function findQuestions(root: ParentNode): readonly Question[] {
   const found: Question[] = [];
-  for (const button of root.querySelectorAll(`${OPENERS}[aria-expanded],button`)) {
+  for (const button of root.querySelectorAll(QUESTION_OPENERS)) {
     const words = lineOf(button);
     const isExpandable = button.hasAttribute('aria-expanded');
     if (!isExpandable && !isNamed(button, words)) continue;

@@ -1,3 +1,5 @@
+import { visitEach } from '../elements';
+
 /** The input of a repair: a copy of the page, which it may change. */
 export interface RepairContext {
   readonly root: Document | DocumentFragment;
@@ -44,9 +46,7 @@ export type RepairTools = ReturnType<typeof repairTools>;
  */
 export function repairTools(context: RepairContext) {
   const byName = new Map<string, Element[]>(REPAIRED_NAMES.map((name) => [name, []]));
-  for (const element of context.root.querySelectorAll('*')) {
-    byName.get(element.localName)?.push(element);
-  }
+  visitEach(context.root, '*', (element) => byName.get(element.localName)?.push(element));
   return {
     ...context,
     /**

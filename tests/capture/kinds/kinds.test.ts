@@ -58,15 +58,21 @@ describe.each([
     const other = (at: number) =>
       `<p>We and our ${at} partners store information on a device, such as identifiers, and process data, such as addresses, in order to select content and to measure it, as described below.</p>`;
     const others = Array.from({ length: 8 }, (_, at) => other(at)).join('');
-    const page = (rest: string) =>
+    const page = (rest: string, head: string, length: number) =>
       pageOf(
-        `<div class="page"><article><h1>The page</h1><div class="copy"><p>${SENTENCE.repeat(2)}</p><p>${SENTENCE.repeat(2)}</p></div></article></div>
+        `<div class="page"><article><h1>The page</h1><div class="copy">${`<p>${SENTENCE.repeat(2)}</p>`.repeat(length)}</div></article></div>
         <div class="layer"><div class="box"><h2>Your choices</h2>${rest}</div></div>`,
-        '<meta name="author" content="Ada Byrne">',
+        `<meta name="author" content="Ada Byrne">${head}`,
       );
-    const warningsOf = (rest: string) => captured(page(rest)).capture.report.warnings;
+    const warningsOf = (rest: string, head = '', length = 2) =>
+      captured(page(rest, head, length)).capture.report.warnings;
     expect(warningsOf(others)).toEqual(['not-readable']);
     expect(warningsOf(other(1))).toEqual([]);
+    // A page that declares an article and has long texts is measured only if its article is short.
+    const article = '<meta property="og:type" content="article">';
+    expect(warningsOf(others, article)).toEqual(['not-readable']);
+    expect(warningsOf(others.repeat(5), article, 10)).toEqual(['not-readable']);
+    expect(warningsOf(other(1), article, 10)).toEqual([]);
   });
 
   it('keeps the accepted answer where it is and marks it', () => {

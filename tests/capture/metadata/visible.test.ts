@@ -88,7 +88,7 @@ describe('the text beside the headline', () => {
     const searches = vi.spyOn(Element.prototype, 'querySelectorAll');
     metadataOf(`${TEXT.repeat(9)}${DATE}`);
     const ofDates = searches.mock.contexts.filter((_, at) =>
-      searches.mock.calls[at]?.[0].includes('[class*="datum"'),
+      searches.mock.calls[at]?.[0].includes('time,[class]'),
     );
     searches.mockRestore();
     expect(ofDates.length).toBeGreaterThan(0);
