@@ -51,9 +51,16 @@ export function isTitle(heading: string, title: string): boolean {
 export const textLength = ({ textContent }: Node): number => (textContent ?? '').trim().length;
 
 /** True if there is text in a node. It looks no further than the first word. */
-export function hasWords(node: Node): boolean {
-  for (let child = node.firstChild; child !== null; child = child.nextSibling) {
-    if (isText(child) ? /\S/.test(child.data) : hasWords(child)) return true;
+export function hasWords(root: Node): boolean {
+  // Recursion could overflow the stack, because pages may be nested deeply.
+  for (let node: Node | null = root; node !== null; ) {
+    if (isText(node) && /\S/.test(node.data)) return true;
+    if (node.firstChild !== null) {
+      node = node.firstChild;
+      continue;
+    }
+    while (node !== null && node !== root && node.nextSibling === null) node = node.parentNode;
+    node = node === root ? null : (node?.nextSibling ?? null);
   }
   return false;
 }
