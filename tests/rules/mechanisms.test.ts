@@ -65,6 +65,33 @@ const MECHANISMS: readonly (readonly [string, RegExp, Readonly<Record<string, nu
       'src/library/log/undo.ts': 2,
     },
   ],
+  [
+    'long tasks are rows of one table, which each kind writes in its own room',
+    /\bdb\.jobs\.(?:add|put|update|delete|bulkAdd|bulkPut|bulkDelete)\(/,
+    {
+      'src/library/bulk/bulk.ts': 3,
+      'src/library/get-articles/article-requests.ts': 2,
+      'src/library/get-articles/settle.ts': 3,
+      'src/library/jobs/jobs.ts': 2,
+      'src/library/log/undo-steps.ts': 2,
+      'src/library/transfer/import-parts.ts': 1,
+      'src/library/transfer/imports.ts': 2,
+      'src/library/transfer/undo-import.ts': 2,
+    },
+  ],
+  [
+    'the progress of long tasks is drawn by WorkProgress',
+    /<progress\b/,
+    {
+      'src/ui/duplicates/duplicates-page.tsx': 1,
+      'src/ui/jobs/work-progress.tsx': 1,
+      'src/ui/reader/article-missing.tsx': 1,
+      'src/ui/save-tabs/save-tabs-page.tsx': 1,
+      'src/ui/storage-health/retention-form.tsx': 1,
+      'src/ui/sync/sync-line.tsx': 1,
+      'src/ui/sync/sync-page.tsx': 1,
+    },
+  ],
   ['Undo is offered by act', /\btoasts\.offerUndo\(/, { 'src/ui/components/act.ts': 1 }],
   [
     'the background is told by act, and by jobs',
