@@ -32,6 +32,20 @@ describe('the undo of an import by the log', () => {
     expect(await test.tables.groups.toArray()).not.toMatchObject([{ undoing: 1 }]);
   });
 
+  it('is not offered, and keeps no part of the log, if the log would take too much room', async () => {
+    const { imports, tables } = await opened();
+    const id = await started(imports);
+    const large = async (...part: Parameters<typeof imports.add>) => {
+      await tables.groups.toCollection().modify({ size: 8_000_000 });
+      return imports.add(...part);
+    };
+    const file = netscape(Array.from({ length: 250 }, (_, at) => link(at)));
+    value(await goOn(imports, id, file, { imports: { ...imports, add: large } }));
+    const ended = { state: 'finished', added: 250, parts: 3, group: null, isTooLarge: true };
+    expect(await imports.get(id)).toMatchObject(ended);
+    expect([await tables.groups.count(), await tables.log.count()]).toEqual([0, 0]);
+  });
+
   it('leaves a page from the trash that a person has changed again since', async () => {
     const test = await opened();
     const { imports, library, tables } = test;

@@ -212,7 +212,7 @@ export async function dropGroup(db: LibraryDatabase, id: GroupId): Promise<void>
 }
 
 /** The log keeps less than this, in UTF-16 code units of its JSON. */
-const MAX_SIZE = 8_000_000;
+export const MAX_LOG_SIZE = 8_000_000;
 
 interface TrimOptions {
   readonly maxSize?: number;
@@ -227,7 +227,7 @@ interface TrimOptions {
 export async function trimLog(
   db: LibraryDatabase,
   instant: UnixMs,
-  { maxSize = MAX_SIZE, inWork }: TrimOptions = {},
+  { maxSize = MAX_LOG_SIZE, inWork }: TrimOptions = {},
 ): Promise<void> {
   const groups = await db.groups.orderBy('at').reverse().toArray();
   const jobs = await db.jobs.filter(isOpenJob).toArray();

@@ -48,6 +48,8 @@ export interface ImportJob extends JobState {
   readonly isCancelled: boolean;
   /** True if several rows have one address. */
   readonly hasRepeats?: boolean;
+  /** True if its changes take too much room in the log, so that it cannot be undone. */
+  readonly isTooLarge?: boolean;
   /** Number of bookmarks that were added. An undo counts back. */
   readonly added: number;
   /** Number of bookmarks of the library that got labels or notes. An undo counts back. */

@@ -1,6 +1,13 @@
 import type { Bookmark } from '../../domain/bookmark';
 import { ok } from '../../domain/result';
-import { type ChangeLog, commitLogged, createChangeLog, writeLog } from '../database/change-log';
+import {
+  type ChangeLog,
+  commitLogged,
+  createChangeLog,
+  dropGroup,
+  MAX_LOG_SIZE,
+  writeLog,
+} from '../database/change-log';
 import type { Written } from '../database/commit';
 import type { ImportPartRow, NotTaken } from '../database/import-rows';
 import type { ImportJob } from '../database/job-rows';
@@ -78,7 +85,7 @@ export const addPart = (
     };
     const after: ImportJob = {
       ...job,
-      group: await writeLog(store, { kind: 'import', fileName: job.fileName }, log, job.group),
+      ...(await logged(store, job, log)),
       done: job.done + rows,
       added: job.added + added.length,
       joined: (job.joined ?? 0) + here.filter(({ isJoined }) => isJoined).length,
@@ -91,6 +98,20 @@ export const addPart = (
     await db.jobs.put(after);
     return ok(after);
   });
+
+/** Writes the log of a part. An import whose log takes too much room cannot be undone. */
+async function logged(
+  store: Store,
+  { fileName, group, isTooLarge = false }: ImportJob,
+  log: ChangeLog,
+): Promise<Pick<ImportJob, 'group' | 'isTooLarge'>> {
+  if (isTooLarge) return { group: null };
+  const written = await writeLog(store, { kind: 'import', fileName }, log, group);
+  const size = written === null ? 0 : ((await store.db.groups.get(written))?.size ?? 0);
+  if (written === null || size <= MAX_LOG_SIZE) return { group: written };
+  await dropGroup(store.db, written);
+  return { group: null, isTooLarge: true };
+}
 
 const addedEntry = ({ id, parts }: ImportJob, added: number): ImportLogEntry => ({
   table: 'imports',

@@ -129,6 +129,7 @@ function EndedJob({ job, isNewest, store, getArticles, imageAccess }: JobProps):
       {isFinished && already > 0 && <p>{t('importHere', formatNumber(already))}</p>}
       {isFinished && bundleLines(job).map((line) => <p key={line}>{line}</p>)}
       {isFinished && failed > 0 && <p>{t('importNotTaken', formatNumber(failed))}</p>}
+      {isFinished && job.isTooLarge && <p class="hint">{t('importNoUndo')}</p>}
       {job.state === 'undone' && kept > 0 && <p>{t('importKept', formatNumber(kept))}</p>}
       {isFinished && job.images > 0 && imageAccess && (
         <ImportImages job={job} imageAccess={imageAccess} />
