@@ -14,6 +14,16 @@ export async function readJobs<Kind extends JobKind>(
   return jobs.filter((job): job is JobOf<Kind> => job.kind === kind);
 }
 
+const KNOWN_KINDS: ReadonlySet<string> = new Set([
+  'bulk',
+  'import',
+  'articles',
+] satisfies readonly JobKind[]);
+
+/** Returns the number of jobs of kinds that only another version knows. Nothing changes them. */
+export const countUnknownJobs = (db: LibraryDatabase): PromiseLike<number> =>
+  db.jobs.filter(({ kind }) => !KNOWN_KINDS.has(kind)).count();
+
 /** Reads a job of a kind. */
 export async function readJob<Kind extends JobKind>(
   db: LibraryDatabase,

@@ -11,7 +11,15 @@ import { watch } from '../database/live';
 import type { CollectionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { repository, type Store } from '../database/store';
-import { changeJob, dropJob, JOB_TABLES, readJob, readJobs, readPart } from '../jobs/jobs';
+import {
+  changeJob,
+  countUnknownJobs,
+  dropJob,
+  JOB_TABLES,
+  readJob,
+  readJobs,
+  readPart,
+} from '../jobs/jobs';
 import { CHANGE_TABLES } from '../outbox/change-bookmarks';
 import { addReady, makeReady, RESTORE_TABLES, withFreeAddress } from './add-pages';
 import { addPart, type ImportRows } from './import-parts';
@@ -138,6 +146,10 @@ export const importRepository = repository({
   /** Calls `listener` with all jobs, oldest first. */
   watch: (store, listener: (jobs: readonly ShownImport[]) => void): Dispose =>
     watch(store, () => readShown(store.db), listener),
+
+  /** Calls `listener` with the number of long tasks that only another version knows. */
+  watchUnknown: (store, listener: (count: number) => void): Dispose =>
+    watch(store, () => countUnknownJobs(store.db), listener),
 
   add,
   restore: restoreBatch,

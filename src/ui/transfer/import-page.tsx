@@ -14,7 +14,7 @@ import { setTo } from '../components/signals';
 import { useStore } from '../components/use-store';
 import { WorkProgress } from '../jobs/work-progress';
 import type { ImageAccess } from '../settings/browser-access';
-import { t } from '../strings';
+import { formatNumber, t } from '../strings';
 import { ImportForm } from './import-form';
 import { ImportJobs } from './import-jobs';
 import {
@@ -158,6 +158,9 @@ function ImportBody(props: ImportBodyProps): JSX.Element {
       {servers && <ServerImport store={servers} isDisabled={isDisabled} />}
       <Outcome store={store} />
       <ImportJobs {...props} />
+      {store.unknown.value > 0 && (
+        <p class="hint">{t('jobsUnknown', formatNumber(store.unknown.value))}</p>
+      )}
     </div>
   );
 }

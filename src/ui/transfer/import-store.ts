@@ -12,7 +12,7 @@ import {
   type ShownImport,
 } from '../../library';
 import type { ImportPreview, PreviewChoices, TransferProblem } from '../../transfer';
-import { readonly } from '../components/signals';
+import { into, readonly } from '../components/signals';
 import type { Transferred } from './transferred';
 
 /** Reads files. The entrypoint implements it with a worker. */
@@ -69,12 +69,16 @@ export function createImportStore(deps: ImportStoreDeps) {
     if (jobs.value === null && all.some(({ state }) => state === 'running')) onChanged();
     jobs.value = all;
   });
+  const unknown = signal(0);
+  const unwatchUnknown = imports.watchUnknown(into(unknown));
   const { state, read, readAgain, begin, stop } = createReading(deps);
 
   return {
     state: readonly(state),
     /** All imports of the library, oldest first; null until they are known. */
     jobs: readonly(jobs),
+    /** Number of long tasks of another version, which are left alone. */
+    unknown: readonly(unknown),
     /** Reads a file, of which a preview is shown. */
     choose: (file: File) => read(file, null, NO_IMPORT_CHOICES),
     async setFormat(format: KnownFormat) {
@@ -121,6 +125,7 @@ export function createImportStore(deps: ImportStoreDeps) {
     dispose() {
       stop();
       unwatch();
+      unwatchUnknown();
     },
   };
 }

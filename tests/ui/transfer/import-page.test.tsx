@@ -33,7 +33,7 @@ const CHOICES = {
 
 /** Opens the page over an importer whose work the test ends, and a real library. */
 async function opened(found: Parameters<typeof heldImporter>[0] = ok(PREVIEW)) {
-  const { library } = await testLibrary();
+  const { library, tables } = await testLibrary();
   const held = heldImporter(found);
   const background = fakeBackground();
   const onChanged = background.libraryChanged;
@@ -60,7 +60,7 @@ async function opened(found: Parameters<typeof heldImporter>[0] = ok(PREVIEW)) {
   const button = await screen.findByRole('button', { name: 'Choose a file' });
   await waitFor(() => expect(button).toHaveProperty('disabled', false));
   const imports = library.part(importRepository);
-  return { ...view, ...held, request, onChanged, library, imports };
+  return { ...view, ...held, request, onChanged, library, tables, imports };
 }
 
 const choose = (file: File = FILE) =>
@@ -136,6 +136,16 @@ describe('the page of imports, with a bundle', () => {
     expect(begun).toMatchObject({ kind: 'begin', of: [FILE, { format: 'bundle', total: 9 }] });
     act(() => held[0]?.end(ok(undefined)));
     await waitFor(() => expect(onChanged).toHaveBeenCalled());
+  });
+
+  it('says that a task of another version is left alone', async () => {
+    const { library, tables } = await opened();
+    const strange = { kind: 'listening', state: 'running', group: null, done: 1, total: 2 };
+    const id = await tables.jobs.add(strange as never);
+    await screen.findByText(/^Tasks that a newer Leafmark has begun: 1\./);
+    expect(await library.part(importRepository).next()).toBe(null);
+    value(await library.part(importRepository).pause(id, null));
+    expect(await tables.jobs.get(id)).toMatchObject(strange);
   });
 
   it('can be imported without pages that are shown', async () => {
