@@ -69,7 +69,7 @@ describe('the images of imported articles', () => {
     is.allowed = false;
     await load();
     expect(requested).toEqual([]);
-    expect(await job()).toMatchObject({ images: 3, imagesKept: 0, imageParts: 0, batches: 2 });
+    expect(await job()).toMatchObject({ images: 3, imagesKept: 0, imageParts: 0, parts: 2 });
     is.allowed = true;
     await load();
     expect(requested.toSorted()).toEqual(URLS.map(imageOf));
