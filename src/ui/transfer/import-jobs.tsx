@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { type ImportJob, isFromServer, isOpenJob, type ShownImport } from '../../library';
+import { type ImportJob, isBundle, isFromServer, isOpenJob, type ShownImport } from '../../library';
 import { Button } from '../components/button';
 import { downloadFile } from '../components/download';
 import { ResultCard } from '../components/result-card';
@@ -89,6 +89,8 @@ function EndedJob({ job, isNewest, store, getArticles, imageAccess }: JobProps):
   const isReading = store.state.value.kind === 'reading';
   const { problem, isUndoing, joined = 0, here = joined, notTaken, kept } = job;
   const isFinished = job.state === 'finished' && !isUndoing;
+  // A bundle brings the articles itself.
+  const isNext = isNewest && !isBundle(job);
   const already = here - joined;
   const failed = notTaken - here;
   const saveReport = async () => downloadFile(await reportFile(job, store.report(job)));
@@ -98,7 +100,7 @@ function EndedJob({ job, isNewest, store, getArticles, imageAccess }: JobProps):
   const actions = (
     <>
       {mayGet && (
-        <Button look={isNewest ? 'primary' : 'plain'} onClick={() => void mayGet(job)}>
+        <Button look={isNext ? 'primary' : 'plain'} onClick={() => void mayGet(job)}>
           {t('gettingTitle')}
         </Button>
       )}
@@ -134,7 +136,7 @@ function EndedJob({ job, isNewest, store, getArticles, imageAccess }: JobProps):
       {isFinished && job.images > 0 && imageAccess && (
         <ImportImages job={job} imageAccess={imageAccess} />
       )}
-      {isNewest && mayGet && <p class="hint">{t('gettingWhat')}</p>}
+      {isNext && mayGet && <p class="hint">{t('gettingWhat')}</p>}
     </ResultCard>
   );
 }

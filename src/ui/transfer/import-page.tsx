@@ -5,6 +5,7 @@ import {
   articleRequests,
   type ImportJob,
   importRepository,
+  isBundle,
   type Library,
   recentChanges,
 } from '../../library';
@@ -106,7 +107,8 @@ function ImportBody(props: ImportBodyProps): JSX.Element {
   const isDisabled = isRunning || store.jobs.value?.some(isUnfinished) === true;
   // Its articles are what comes next.
   const newest = store.jobs.value?.at(-1);
-  const hasNext = props.getArticles && newest?.state === 'finished' && newest.added > 0;
+  const isNext = newest?.state === 'finished' && newest.added > 0 && !isBundle(newest);
+  const hasNext = props.getArticles && isNext;
   const take = (files: FileList | null | undefined) => {
     const file = files?.[0];
     if (file !== undefined && !isDisabled) void store.choose(file);
