@@ -269,13 +269,15 @@ function receiveUnknown(
   const [own, ...more] = now?.shadow.parts ?? [];
   if (now?.highlight && own !== undefined && more.length === 0 && now.shadow.isCreatedHere) {
     const { highlight, shadow } = now;
-    // A request that arrived twice or late has created it again.
-    if (shadow.creates > 1 && isUntouched(info, highlight, own)) {
+    // A request that arrived twice or late has created it again. With one create, it may be that of another
+    // device, too, which then gives way to the one with the smaller id.
+    const isFirst = own.serverId < info.id;
+    if ((shadow.creates > 1 || isFirst) && isUntouched(info, highlight, own)) {
       deleteOnServer(tx, highlight, partOf(info));
       return;
     }
     // Two devices have made it at the same time.
-    if (info.id < own.serverId) {
+    if (!isFirst) {
       deleteOnServer(tx, highlight, own);
       join(tx, { ...now, highlight, shadow: { ...shadow, isCreatedHere: false } }, info);
       return;

@@ -189,4 +189,40 @@ export const FAILED_HISTORIES: readonly (readonly [name: string, history: Histor
       ],
     },
   ],
+  [
+    'a highlight whose create arrives twice',
+    {
+      isReadeck: false,
+      aheadMs: [0, -259200000, 0],
+      actions: [
+        { kind: 'save', device: 1, url: 'https://one.example/', hasArticle: true },
+        {
+          kind: 'round',
+          device: 1,
+          faults: [],
+          end: null,
+          full: null,
+          during: { method: 'POST', after: 0, action: { kind: 'other-round', by: 2, end: null } },
+        },
+        { kind: 'work' },
+        { kind: 'round', device: 0, faults: [], end: null, full: null, during: null },
+        {
+          kind: 'add-highlight',
+          device: 0,
+          url: 'https://one.example/',
+          text: 2,
+          color: 'yellow',
+          hasNote: true,
+        },
+        {
+          kind: 'round',
+          device: 0,
+          faults: ['none', 'none', 'none', 'none', 'twice'],
+          end: null,
+          full: null,
+          during: null,
+        },
+      ],
+    },
+  ],
 ];
