@@ -7,6 +7,7 @@ import type { ArticlesJob } from '../database/job-rows';
 import { watch } from '../database/live';
 import { repository, type Store } from '../database/store';
 import type { PageOutcome, WantedPageRow } from '../database/wanted-rows';
+import { allParts } from '../jobs/jobs';
 import { queueArticle } from '../outbox/change-article';
 import { idsWithoutText, isWithoutText } from './keep-article';
 import {
@@ -46,8 +47,7 @@ export const articleRequests = repository({
 
   /** Returns the bookmarks that an import has added. */
   async ofImport({ db }, job: number): Promise<readonly BookmarkId[]> {
-    const parts = db.jobParts.where('[job+number]').between([job, 0], [job, Infinity]);
-    return (await parts.toArray()).flatMap((part) =>
+    return (await allParts(db, job).toArray()).flatMap((part) =>
       part.kind === 'import' ? part.added.map(({ id }) => id) : [],
     );
   },

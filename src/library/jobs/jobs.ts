@@ -64,7 +64,8 @@ export async function readPart<Kind extends JobPartRow['kind']>(
   return isOfKind(part, kind) ? part : undefined;
 }
 
-const allParts = (db: LibraryDatabase, id: number) =>
+/** All parts of a job, in their order. */
+export const allParts = (db: LibraryDatabase, id: number) =>
   db.jobParts.where('[job+number]').between([id, 0], [id, Infinity]);
 
 /** Removes a job with its parts. */

@@ -70,6 +70,7 @@ export function ArticlesPage(props: ArticlesPageProps): JSX.Element | null {
             run: () => void store.resume(),
           }}
           end={{ name: 'actionStop', run: () => void store.stop().then(focus) }}
+          mayEndAtOnce
         >
           <p role="status">{job.state === 'paused' && t(pausedText(job))}</p>
         </JobCard>

@@ -17,15 +17,16 @@ interface JobCardProps {
   readonly pause: () => void;
   /** null: it cannot go on now. */
   readonly goOn: JobAction | null;
-  /** Ends it early. */
+  /** Ends it early, also while it runs if `mayEndAtOnce` is true. */
   readonly end: JobAction;
+  readonly mayEndAtOnce?: boolean;
   /** Why it is paused. */
   readonly children?: ComponentChildren;
 }
 
 /** Shows a job that has not ended: how far it is, or why it waits, and what can be done about it. */
 export function JobCard(props: JobCardProps): JSX.Element {
-  const { job, title, running, pause, goOn, end, children } = props;
+  const { job, title, running, pause, goOn, end, mayEndAtOnce = false, children } = props;
   const isPaused = job.state === 'paused';
   const actions = isPaused ? (
     <>
@@ -39,7 +40,7 @@ export function JobCard(props: JobCardProps): JSX.Element {
   ) : (
     <>
       <Button onClick={pause}>{t('actionPause')}</Button>
-      {end.name === 'actionStop' && <Button onClick={end.run}>{t(end.name)}</Button>}
+      {mayEndAtOnce && <Button onClick={end.run}>{t(end.name)}</Button>}
     </>
   );
   return (
