@@ -225,4 +225,30 @@ export const FAILED_HISTORIES: readonly (readonly [name: string, history: Histor
       ],
     },
   ],
+  [
+    'a file with an earlier date of a page, and its undo',
+    {
+      isReadeck: false,
+      aheadMs: [0, 0, -259200000],
+      actions: [
+        { kind: 'save', device: 2, url: 'https://two.example/a', hasArticle: true },
+        { kind: 'save', device: 0, url: 'https://two.example/a#part', hasArticle: false },
+        { kind: 'restore-other', device: 0, by: 2 },
+        { kind: 'undo-import', device: 0 },
+      ],
+    },
+  ],
+  [
+    'a file of a device that saved the same page before, and its undo',
+    {
+      isReadeck: false,
+      aheadMs: [0, 0, 0],
+      actions: [
+        { kind: 'save', device: 2, url: 'https://two.example/a', hasArticle: false },
+        { kind: 'save', device: 0, url: 'https://two.example/a#part', hasArticle: false },
+        { kind: 'restore-other', device: 0, by: 2 },
+        { kind: 'undo', device: 0, nth: 2 },
+      ],
+    },
+  ],
 ];

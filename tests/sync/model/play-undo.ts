@@ -11,6 +11,7 @@ import { nameOf } from './article';
 import { SHARED_AUTHOR } from './play-collections';
 import { disputeIfUnconfirmed } from './play-labels';
 import type { Players } from './players';
+import { ofDevice } from './possessions';
 
 /** Undoes one of the last acts of a device, as *Recent changes* does. It may be an undo itself. */
 export async function playUndo(
@@ -129,6 +130,9 @@ async function expectBookmarksUndone(
     // The labels of two bookmarks unite when one of them gives way.
     const isTwice = (expected.created.get(key)?.size ?? 0) > 1;
     if (isTwice) for (const label of after.labels ?? []) expected.united.add(label);
+    // A restore has taken the earlier date of the same page in the file.
+    if (before.created !== undefined && row.created === after.created)
+      expected.articles.earliest.set(ofDevice(at, row.id), before.created);
     if (before.title !== undefined && row.title === after.title)
       expected.titles.push({ key, title: before.title, device: at });
     if (before.note !== undefined && row.note === after.note)
