@@ -62,9 +62,12 @@ async function fetchChosen(
   const { sync } = context.library;
   const batch = typeof policy === 'string' ? ARTICLES_PER_BATCH : BATCH_INTO_ROOM;
   const limit = new RepeatLimit();
+  /** They break the connection. The next round tries them again. */
+  const broken = new Set<BookmarkId>();
   let room = begun;
   while (true) {
-    const pending = await sync.pendingArticles(batch);
+    const waiting = await sync.pendingArticles(batch + broken.size);
+    const pending = waiting.filter(({ id }) => !broken.has(id));
     if (pending.length === 0) return ok(null);
     if (limit.isReached(pending.map(({ id }) => id))) return err(NO_PROGRESS);
     const chosen = chosenOf(pending, policy, room);
@@ -72,8 +75,9 @@ async function fetchChosen(
     const others = pending.filter(({ id }) => !requested.has(id)).map(({ id }) => id);
     const left = others.length === 0 ? ok(null) : await orStopped(sync.skipArticles(others));
     if (!left.ok) return left;
-    const fetched = await receiveArticles(context, chosen);
+    const fetched = await receiveArticles({ ...context, skipsBroken: true }, chosen);
     if (!fetched.ok) return fetched;
+    for (const id of fetched.value.broken) broken.add(id);
     room = { ...room, left: room.left - fetched.value.bytes };
     if (typeof policy === 'string' || room.left >= 0) continue;
     const made = await makeRoom(context, policy.newestBytes);

@@ -1,11 +1,11 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { err, ok, type Result } from '../../domain/result';
 import type { ReceivedArticle, SyncState, SyncTransaction } from '../../library';
-import type { SyncedBookmark, SyncedResource } from '../../service';
+import type { ServiceError, SyncedBookmark, SyncedResource } from '../../service';
 import type { SyncContext } from '../context';
 import { withoutArticle } from '../merge/server-version';
 import { pipeline } from '../pipeline';
-import { orStopped, type Stopped, stoppedBy } from '../stop';
+import { FAILURES_TO_STOP, orStopped, type Stopped, stoppedBy } from '../stop';
 import { articleBytes, streamBookmarks, WITH_ARTICLES } from '../stream-bookmarks';
 
 /** An article to fetch. */
@@ -25,13 +25,20 @@ type Articles = ReadonlyMap<BookmarkId, ReceivedArticle>;
 export interface FetchedArticles {
   readonly kept: number;
   readonly bytes: number;
+  /** Those that broke the connection, with `skipsBroken`. */
+  readonly broken: readonly BookmarkId[];
 }
 
 /** The dependencies of fetching articles. */
 export interface ArticlesContext extends Pick<SyncContext, 'library' | 'server' | 'signal'> {
   /** Runs after each request, so that changes need not wait for all articles. */
   readonly afterEach?: () => Promise<Result<unknown, Stopped>>;
+  /** True to go on with the others when the server cannot send one of them. */
+  readonly skipsBroken?: boolean;
 }
+
+/** The stream broke off, perhaps at an article that the server cannot send. */
+const MAY_BE_ONE_ARTICLE: ReadonlySet<ServiceError['kind']> = new Set(['interrupted', 'malformed']);
 
 /** Fetches articles with their images and stores those of one request while the next arrive. */
 export async function receiveArticles(
@@ -39,8 +46,9 @@ export async function receiveArticles(
   requested: readonly RequestedArticle[],
 ): Promise<Result<FetchedArticles, Stopped>> {
   const { sync } = context.library;
-  const fetched = { kept: 0, bytes: 0 };
-  const kept = await pipeline(arrivals(context, requested), async (came) => {
+  const fetched = { kept: 0, bytes: 0, broken: [] as BookmarkId[] };
+  const onBroken = (id: BookmarkId) => fetched.broken.push(id);
+  const kept = await pipeline(arrivals(context, requested, onBroken), async (came) => {
     if (!came.ok) return came;
     const done = await orStopped(sync.storeArticles(came.value));
     if (!done.ok) return done;
@@ -92,18 +100,42 @@ type SyncedRow = NonNullable<SyncState['bookmark']>;
 async function* arrivals(
   context: ArticlesContext,
   requested: readonly RequestedArticle[],
+  onBroken: (id: BookmarkId) => void,
 ): AsyncGenerator<Result<Articles, Stopped>, void> {
-  const { afterEach } = context;
-  for (let at = 0; at < requested.length; at += ARTICLES_PER_REQUEST) {
-    const some = requested.slice(at, at + ARTICLES_PER_REQUEST);
+  const { afterEach, skipsBroken = false } = context;
+  let left = requested;
+  let together = ARTICLES_PER_REQUEST;
+  let failures = 0;
+  while (left.length > 0) {
+    const some = left.slice(0, together);
     const ids = new Map(some.map(({ serverId, id }) => [serverId, id]));
     const query = { id: [...ids.keys()], ...WITH_ARTICLES };
     const absent = new Map(ids);
-    for await (const came of together(streamBookmarks(context, query), ids)) {
+    let broken: ServiceError | null = null;
+    for await (const came of inBatches(streamBookmarks(context, query), ids)) {
+      if (!came.ok) {
+        const isOne = skipsBroken && MAY_BE_ONE_ARTICLE.has(came.error.kind);
+        if (!isOne) return yield err(stoppedBy(came.error));
+        broken = came.error;
+        break;
+      }
       yield came;
-      if (!came.ok) return;
       for (const { serverId, id } of some) if (came.value.has(id)) absent.delete(serverId);
     }
+    if (broken !== null) {
+      const isAlone = some.length === 1;
+      if (isAlone) failures += 1;
+      // Then it is the connection.
+      if (failures >= FAILURES_TO_STOP) return yield err(stoppedBy(broken));
+      if (isAlone) for (const { id } of some) onBroken(id);
+      const again = isAlone ? [] : some.filter(({ serverId }) => absent.has(serverId));
+      left = [...again, ...left.slice(some.length)];
+      together = 1;
+      continue;
+    }
+    left = left.slice(some.length);
+    together = Math.min(ARTICLES_PER_REQUEST, together * 2);
+    failures = 0;
     // This runs before newer changes are received, because the server may have the article by then.
     const settled = await giveUpAll(context, absent);
     const done = settled.ok ? await afterEach?.() : settled;
@@ -112,16 +144,16 @@ async function* arrivals(
 }
 
 /** Groups the articles of a stream into batches for one transaction each. */
-async function* together(
+async function* inBatches(
   stream: ReturnType<typeof streamBookmarks>,
   ids: ReadonlyMap<string, BookmarkId>,
-): AsyncGenerator<Result<Articles, Stopped>, void> {
+): AsyncGenerator<Result<Articles, ServiceError>, void> {
   let articles = new Map<BookmarkId, ReceivedArticle>();
   let bytes = 0;
   for await (const came of stream) {
     if (!came.ok) {
       if (articles.size > 0) yield ok(articles);
-      return yield err(stoppedBy(came.error));
+      return yield came;
     }
     const id = ids.get(came.value.id);
     const article = receivedArticleOf(came.value);
