@@ -14,12 +14,12 @@ import { indexInWorker } from '../src/extension/search/index-in-worker';
 import { readSettings } from '../src/extension/settings/settings';
 import { type BackgroundSync, createBackgroundSync } from '../src/extension/sync/background-sync';
 import { createSyncAlarm } from '../src/extension/sync/sync-alarm';
-import type { ConnectionInfo } from '../src/extension/sync/sync-runner';
+import { type ConnectionInfo, chosenArticles } from '../src/extension/sync/sync-settings';
 import { createOffscreenBackups, createPageBackups } from '../src/extension/transfer/backup-writer';
 import { createBackups } from '../src/extension/transfer/backups';
 import { removeImportsOf } from '../src/extension/transfer/import-files';
-import { createServerImports } from '../src/extension/transfer/import-from-server';
 import { createOffscreenImports } from '../src/extension/transfer/import-offscreen';
+import { createImportSource } from '../src/extension/transfer/import-source';
 import { createOffscreenDocument } from '../src/extension/transfer/offscreen-document';
 import { forgetCheck } from '../src/extension/transfer/transfer-in-worker';
 import {
@@ -77,7 +77,10 @@ export default defineBackground(() => {
         locks: navigator.locks,
         now: wallClock,
         random: Math.random,
-        connection: () => (navigator as NetworkNavigator).connection,
+        articlesToFetch: (isManual) => {
+          const { connection } = navigator as NetworkNavigator;
+          return chosenArticles(browser.storage.local, connection, isManual);
+        },
       });
       return sync;
     },
@@ -93,16 +96,16 @@ export default defineBackground(() => {
         locks: navigator.locks,
         now: wallClock,
       }),
-    createImports: (libraries, accounts) =>
-      createServerImports({
+    createImportSource: (libraries, accounts) =>
+      createImportSource({
         browser,
-        secrets,
         libraries,
+        accounts,
+        isAllowed: createOriginPermissions(browser.permissions).isAllowed,
         transport: platformTransport,
+        locks: navigator.locks,
         now: wallClock,
         random: Math.random,
-        isAllowed: createOriginPermissions(browser.permissions).isAllowed,
-        releaseOrigins: accounts.releaseOrigins,
       }),
     // A background of Firefox shares its thread with the pages of the extension. That of Chromium
     // is a worker and cannot start another one.

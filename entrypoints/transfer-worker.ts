@@ -15,6 +15,8 @@ import {
   type ImportRepository,
   importRepository,
   isBundle,
+  isFromServer,
+  isLibraryMade,
   type Library,
   openLibrary,
   removeLibrary,
@@ -25,8 +27,10 @@ import {
   checkBundle,
   exportFile,
   type ImportedArticle,
+  importedLibrary,
   previewBundle,
   previewImport,
+  previewLibrary,
   problemOfError,
   runImport,
   type TransferProblem,
@@ -86,6 +90,8 @@ async function transfer(
       return check(library, request, onProgress);
     case 'preview':
       return preview(library, request);
+    case 'count':
+      return count(library, request);
     case 'begin':
       return begin(library.part(importRepository), request);
     case 'import':
@@ -163,6 +169,30 @@ async function preview(
   return { kind: 'previewed', preview: await previewImport(found.value, file, imports, options) };
 }
 
+/** Counts what the import of a library would bring. */
+async function count(
+  library: Library,
+  { source: name }: RequestOf<'count'>,
+): Promise<TransferMessage> {
+  const source = await openSource(name);
+  if (source === null) return failed('source-gone');
+  const imports = library.part(importRepository);
+  try {
+    const from = await importedLibrary(source);
+    return { kind: 'counted', counts: await previewLibrary(from, imports, wallClock()) };
+  } finally {
+    source.close();
+  }
+}
+
+/** Opens the library into which a server was read; null if it is not there any more. */
+async function openSource(name: string | undefined): Promise<Library | null> {
+  // Opening would create it.
+  if (name === undefined || !(await isLibraryMade(name))) return null;
+  const opened = await openLibraryOf(openLibrary, name, wallClock);
+  return opened.ok ? opened.value : null;
+}
+
 /** Stores a job, with the settings of a bundle. */
 async function start(
   imports: ImportRepository,
@@ -210,12 +240,20 @@ async function begin(
 }
 
 async function work(library: Library, { account }: RequestOf<'work'>): Promise<TransferMessage> {
+  const sources: Library[] = [];
   const ended = await workOnImports({
     imports: library.part(importRepository),
     makeArticle,
-    readFile: (job) => readImport(account, job),
+    async openSource(job) {
+      if (!isFromServer(job)) return readImport(account, job.id);
+      const source = await openSource(job.source);
+      if (source === null) return null;
+      sources.push(source);
+      return importedLibrary(source);
+    },
     forgetFile: (job) => removeImport(account, job),
   });
+  for (const source of sources) source.close();
   return ended.ok ? { kind: 'done' } : failed(transferProblemOf(ended.error));
 }
 

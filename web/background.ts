@@ -8,8 +8,12 @@ import { createHousekeepingAlarm, runHousekeeping } from '../src/extension/lifec
 import { indexInWorker } from '../src/extension/search/index-in-worker';
 import { createBackgroundSync } from '../src/extension/sync/background-sync';
 import { createSyncAlarm, SYNC_ALARM } from '../src/extension/sync/sync-alarm';
-import { type ConnectionInfo, SYNC_LOCK } from '../src/extension/sync/sync-runner';
-import { SYNC_SETTINGS } from '../src/extension/sync/sync-settings';
+import { SYNC_LOCK } from '../src/extension/sync/sync-runner';
+import {
+  type ConnectionInfo,
+  chosenArticles,
+  SYNC_SETTINGS,
+} from '../src/extension/sync/sync-settings';
 import { createSyncWatch } from '../src/extension/sync/sync-watch';
 import { removeImportsOf } from '../src/extension/transfer/import-files';
 import { importInPage } from '../src/extension/transfer/import-in-page';
@@ -80,7 +84,7 @@ export function startPageBackground() {
   });
   const resume = () => inOneTab(accounts.resume);
   const sync = createBackgroundSync({
-    browser: { runtime, storage: { local } },
+    browser: { runtime },
     libraries,
     accounts,
     alarm: createSyncAlarm(alarms, wallClock, () => void sync.run('background')),
@@ -89,7 +93,10 @@ export function startPageBackground() {
     locks: navigator.locks,
     now: wallClock,
     random: Math.random,
-    connection: () => (navigator as { connection?: ConnectionInfo }).connection,
+    articlesToFetch: (isManual) => {
+      const { connection } = navigator as { connection?: ConnectionInfo };
+      return chosenArticles(local, connection, isManual);
+    },
     onBusy: () => void syncWhenFree(),
   });
   let isWaiting = false;

@@ -29,7 +29,12 @@ export async function signInHere({ handlers }: Accounts): Promise<void> {
       ? signIn.asks.userId !== currentPerson()
       : signIn !== null && 'problem' in signIn && signIn.problem?.kind === 'broken-off';
   if (signIn !== null && !wasLeft) return;
-  const found = await handlers.findServer({ address: APP_BASE, headers: '', allowed: [] });
+  const found = await handlers.findServer({
+    address: APP_BASE,
+    headers: '',
+    allowed: [],
+    use: 'account',
+  });
   if (found.ok && found.value === null) await handlers.signIn({ way: 'code' });
 }
 

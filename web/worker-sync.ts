@@ -1,12 +1,8 @@
 import { ACCOUNTS } from '../src/extension/account/account-summary';
 import { openLibraryOf, wallClock } from '../src/extension/library/libraries';
 import type { SyncAlarm } from '../src/extension/sync/sync-alarm';
-import {
-  type ConnectionInfo,
-  createSyncRunner,
-  SYNC_LOCK,
-  type SyncTrigger,
-} from '../src/extension/sync/sync-runner';
+import { createSyncRunner, SYNC_LOCK, type SyncTrigger } from '../src/extension/sync/sync-runner';
+import { type ConnectionInfo, chosenArticles } from '../src/extension/sync/sync-settings';
 import { type Library, openLibrary, openSecrets } from '../src/library';
 import { activeAccount, platformTransport, readAccounts } from '../src/service';
 import { isOwnLibrary, PERSON_COOKIE, personIn } from './person';
@@ -45,8 +41,7 @@ async function withLibrary<T>(work: (library: Library, run: Run) => Promise<T>):
   const library = await openLibraryOf(openLibrary, account.library, wallClock);
   if (!library.ok) return null;
   const { run } = createSyncRunner({
-    // The settings of the sync are there, too.
-    browser: { runtime: { getPlatformInfo: async () => null }, storage: { local: secrets } },
+    browser: { runtime: { getPlatformInfo: async () => null } },
     libraries: { open: async () => library },
     // A page that gets the same answer changes the account, because it can show it.
     accounts: { current: readAccount, async tokenRefused() {}, async refreshPermissions() {} },
@@ -56,7 +51,11 @@ async function withLibrary<T>(work: (library: Library, run: Run) => Promise<T>):
     locks: navigator.locks,
     now: wallClock,
     random: Math.random,
-    connection: () => (navigator as { connection?: ConnectionInfo }).connection,
+    articlesToFetch: (isManual) => {
+      const { connection } = navigator as { connection?: ConnectionInfo };
+      // The settings of the sync are there, too.
+      return chosenArticles(secrets, connection, isManual);
+    },
   });
   try {
     return await work(library.value, async (trigger) => {

@@ -33,16 +33,13 @@ export function connectAccounts(): AccountStore {
         watchStored(local, ACCOUNT_STATUS, (stored) => listener(readStatus(stored))),
       watchExamination: (listener) =>
         watchStored(session, EXAMINATION, (stored) => listener(readExamination(stored))),
-      askForOrigins: connectServerOrigins(),
+      askForOrigins: createOriginRequest(browser.permissions),
       onlyHere: readOnlyHere,
     },
     localStorage,
   );
   return store;
 }
-
-/** Returns what asks the browser for the hosts of a typed server. */
-export const connectServerOrigins = () => createOriginRequest(browser.permissions);
 
 let sites: HighlightSites | null = null;
 

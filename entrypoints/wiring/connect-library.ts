@@ -27,6 +27,15 @@ export function withActiveLibrary(local: StoredArea, start: (account: AccountKey
   else start(known);
 }
 
+/** Opens the library into which a server is read for an import; null if it is not made yet. */
+export async function openSourceLibrary(name: string): Promise<Library | null> {
+  const { isLibraryMade, openLibrary: open } = await import('../../src/library');
+  // Opening would create one that was removed.
+  if (!(await isLibraryMade(name))) return null;
+  const opened = await openLibraryOf(open, name, wallClock);
+  return opened.ok ? opened.value : null;
+}
+
 /** Changes how a library is opened. */
 export type Opener = (open: typeof openLibrary, isMade: typeof isLibraryMade) => typeof openLibrary;
 

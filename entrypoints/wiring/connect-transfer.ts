@@ -65,6 +65,12 @@ export const connectImporter = (
     if (ended?.kind === 'failed') return err(ended.problem);
     return ended?.kind === 'previewed' ? ok(ended.preview) : null;
   },
+  async count(source, signal) {
+    const request = { kind: 'count', account, source } as const;
+    const ended = await transferInWorker(startWorker, request, { signal });
+    if (ended?.kind === 'failed') return err(ended.problem);
+    return ended?.kind === 'counted' ? ok(ended.counts) : null;
+  },
   async begin(file, job, signal) {
     const request = { kind: 'begin', account, file, job } as const;
     const ended = await transferInWorker(startWorker, request, { signal });

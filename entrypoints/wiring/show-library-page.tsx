@@ -9,7 +9,7 @@ import { settingsMirror } from '../../src/ui/settings/settings-mirror';
 import type { FrontPage } from '../../src/ui/side-panel/front-page';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
 import { background, connectSettings, isPrivateWindow } from './connect-browser';
-import { connectLibrary, withActiveLibrary } from './connect-library';
+import { connectLibrary, openSourceLibrary, withActiveLibrary } from './connect-library';
 
 /** Shows the library in this page. `frontPage` is the page beside a side panel. */
 export function showLibraryPage(frontPage?: () => Promise<FrontPage>): void {
@@ -37,7 +37,10 @@ function show(root: HTMLElement, account: AccountKey, frontPage?: () => Promise<
       siteAccess: async () => (await import('./connect-get-articles')).connectSiteAccess(),
       openTabs: async () => (await import('./connect-tabs')).connectTabs(),
       backups: async () => (await import('./connect-backups')).connectBackups(),
-      serverOrigins: async () => (await import('./connect-accounts')).connectServerOrigins(),
+      servers: {
+        accounts: async () => (await import('./connect-accounts')).connectAccounts(),
+        openSource: openSourceLibrary,
+      },
     },
     sync: async (library) => (await import('./extension-platform')).syncOf(library),
     exporter: async () => (await import('./extension-platform')).exporterOf(account),

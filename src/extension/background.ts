@@ -47,8 +47,8 @@ import { createBadgeManager } from './toolbar/badge-manager';
 import { createMenus, listenToOmnibox, onMenuClick } from './toolbar/menus';
 import { BACKUP_SETTINGS } from './transfer/backup-record';
 import { BACKUP_ALARM, type Backups } from './transfer/backups';
-import type { ServerImports } from './transfer/import-from-server';
 import type { WorkOnImports } from './transfer/import-offscreen';
+import { IMPORT_SOURCE_ALARM, type ImportSourceReader } from './transfer/import-source';
 
 export interface RunningBackground {
   /** Resolves when the unfinished work of the last worker is done. */
@@ -62,7 +62,7 @@ export interface BackgroundDependencies {
   readonly createAccounts: (libraries: Libraries) => Accounts;
   readonly createSync: (libraries: Libraries, accounts: Accounts) => BackgroundSync;
   readonly createBackups: (openLibrary: LibraryAccess) => Backups;
-  readonly createImports: (libraries: Libraries, accounts: Accounts) => ServerImports;
+  readonly createImportSource: (libraries: Libraries, accounts: Accounts) => ImportSourceReader;
   readonly fetchImages: FetchImages;
   /** Does all steps of indexing, or those until `signal` is aborted. */
   readonly indexLibrary: (library: Library, signal: AbortSignal) => Promise<void>;
@@ -98,11 +98,11 @@ export function startBackground(dependencies: BackgroundDependencies): RunningBa
 }
 
 /** Continues what the last worker left, after the event that woke this one. */
-async function resumeWork({ afterWakeUp, accounts, backups, imports, openLibrary }: Parts) {
+async function resumeWork({ afterWakeUp, accounts, backups, importSource, openLibrary }: Parts) {
   await afterWakeUp;
   void accounts.resume();
   void backups.begin();
-  void imports.resume();
+  void importSource.settle();
   // The network may be back since the background was stopped.
   if (navigator.onLine !== false) void resumeArticles(openLibrary);
 }
@@ -135,7 +135,9 @@ function createParts(dependencies: BackgroundDependencies) {
     fetchImages: dependencies.fetchImages,
   });
   const rules = createCaptureRules({ openLibrary, storage: browser.storage.local });
-  const shared = { ...dependencies, openLibrary, readName, badges, images, rules, ownOrigin };
+  const importSource = dependencies.createImportSource(libraries, accounts);
+  const parts = { badges, images, rules, importSource };
+  const shared = { ...dependencies, ...parts, openLibrary, readName, ownOrigin };
   const getArticles = createArticlesJob({
     ...shared,
     random: Math.random,
@@ -176,17 +178,15 @@ function createParts(dependencies: BackgroundDependencies) {
     actions: createTabActions({ ...shared, saver, showSaved: toasts.show }),
     registerScript: createScriptRegistration(browser),
     backups: dependencies.createBackups(openLibrary),
-    imports: dependencies.createImports(libraries, accounts),
   };
 }
 
 function answerMessages(parts: Parts): void {
-  const { browser, sync, accounts, imports, backups, inPages, ownOrigin } = parts;
+  const { browser, sync, accounts, backups, inPages, ownOrigin } = parts;
   const handlers = {
     ...pageHandlers(parts),
     ...sync.handlers,
     ...accounts.handlers,
-    ...imports.handlers,
     async backupNow() {
       await backups.run();
       return ok(null);
@@ -198,7 +198,7 @@ function answerMessages(parts: Parts): void {
 }
 
 /** The extension was installed or updated, or the browser has started. */
-function listenToStart({ browser, registerScript, sync, imports }: Parts): void {
+function listenToStart({ browser, registerScript, sync, importSource }: Parts): void {
   browser.runtime.onInstalled.addListener(({ reason }) => {
     void createMenus(browser.contextMenus);
     void scheduleHousekeeping(browser.alarms);
@@ -209,27 +209,30 @@ function listenToStart({ browser, registerScript, sync, imports }: Parts): void 
   });
   browser.runtime.onStartup.addListener(() => {
     void scheduleHousekeeping(browser.alarms);
-    void imports.forgetPreview();
     void sync.run('background');
+    void importSource.run('background');
   });
 }
 
 function listenToAlarms(parts: Parts): void {
-  const { browser, openLibrary, now, accounts, imports, sync, backups } = parts;
+  const { browser, openLibrary, now, accounts, importSource, sync, backups } = parts;
   browser.alarms.onAlarm.addListener((alarm) => {
     void runHousekeeping(openLibrary, now, alarm);
     void accounts.resume();
-    void imports.resume();
     if (alarm.name === SYNC_ALARM) void sync.run('background');
+    if (alarm.name === IMPORT_SOURCE_ALARM) void importSource.run('background');
     if (alarm.name === BACKUP_ALARM) void backups.runIfDue();
   });
 }
 
 /** Another account is active, or a page has changed settings. */
 function listenToStorage(parts: Parts): void {
-  const { browser, works, loadingImages, registerScript, sync, backups } = parts;
+  const { browser, works, loadingImages, registerScript, sync, importSource, backups } = parts;
   browser.storage.local.onChanged.addListener((changes) => {
-    if (ACCOUNT_STATUS in changes) void Promise.all(works.map((work) => work.begin()));
+    if (ACCOUNT_STATUS in changes) {
+      void Promise.all(works.map((work) => work.begin()));
+      void importSource.run('background');
+    }
     if (KEEP_IMAGES in changes) void loadingImages.begin();
     if (HIGHLIGHT_SITES in changes) void registerScript();
     if (ACCOUNT_STATUS in changes || SYNC_SETTINGS in changes) void sync.restart();
@@ -238,9 +241,10 @@ function listenToStorage(parts: Parts): void {
 }
 
 function listenToPermissions(parts: Parts): void {
-  const { browser, sync, loadingImages, registerScript, badges } = parts;
+  const { browser, sync, importSource, loadingImages, registerScript, badges } = parts;
   browser.permissions.onAdded.addListener(() => {
     void sync.restart();
+    void importSource.run('background');
     void loadingImages.begin();
     void applyAnswer(browser).then(registerScript);
     // The browser may show the addresses of more tabs now.
@@ -252,11 +256,17 @@ function listenToPermissions(parts: Parts): void {
   });
 }
 
-function listenToNetwork({ onOnline, openLibrary, sync, loadingImages, imports }: Parts): void {
+function listenToNetwork({
+  onOnline,
+  openLibrary,
+  sync,
+  loadingImages,
+  importSource,
+}: Parts): void {
   onOnline(() => {
     void sync.run('foreground');
     void loadingImages.begin();
-    void imports.resume(true);
+    void importSource.run('foreground');
     void resumeArticles(openLibrary);
   });
 }

@@ -4,6 +4,7 @@ import {
   type Dispose,
   highlightRepository,
   importRepository,
+  isFromServer,
   type Library,
   searchIndexer,
   siteRuleRepository,
@@ -18,6 +19,7 @@ import { parseSettings, updateSettings } from './settings/settings';
 import { stayAwake } from './stay-awake';
 import type { BadgeManager } from './toolbar/badge-manager';
 import type { WorkOnImports } from './transfer/import-offscreen';
+import type { ImportSourceReader } from './transfer/import-source';
 
 interface Parts {
   readonly browser: Pick<WxtBrowser, 'permissions' | 'runtime' | 'storage'>;
@@ -27,6 +29,7 @@ interface Parts {
   /** Does all steps of indexing, or those until `signal` is aborted. */
   readonly indexLibrary: Run;
   readonly workOnImports: WorkOnImports;
+  readonly importSource: Pick<ImportSourceReader, 'read' | 'settle'>;
   readonly getArticles: Run;
   readonly badges: Pick<BadgeManager, 'refreshFront'>;
   readonly images: Pick<ImageCollector, 'fetchMissing'>;
@@ -76,13 +79,16 @@ export function createLibraryWorks(parts: Parts) {
 }
 
 async function importWaiting(
-  { readName, workOnImports, badges, browser }: Parts,
+  { readName, workOnImports, importSource, badges, browser }: Parts,
   library: Library,
   signal: AbortSignal,
 ): Promise<void> {
   await storeSettings(library, browser.storage.local);
-  if ((await library.part(importRepository).next()) === null) return;
+  const job = await library.part(importRepository).next();
+  if (job === null) return;
+  if (isFromServer(job) && !(await importSource.read(library, job, signal))) return;
   await workOnImports(await readName(), signal);
+  if (isFromServer(job)) await importSource.settle();
   await badges.refreshFront();
 }
 

@@ -26,7 +26,13 @@ export { decodeDamagedUtf8 } from './imports/decode-text';
 export * from './imports/import-file';
 export * from './imports/imported';
 export { joinInFile, joinRepeats } from './imports/join-entries';
-export { MAX_ANSWER_BYTES } from './imports/limits';
+export {
+  MAX_ANSWER_BYTES,
+  MAX_IMPORTED_HIGHLIGHTS,
+  MAX_IMPORTED_HTML_LENGTH,
+  MAX_IMPORTED_TEXT_LENGTH,
+} from './imports/limits';
+export { makeRow } from './imports/make-row';
 export * from './imports/recognise';
 export type { Fetch } from './imports/services/ask';
 export * from './imports/services/import-omnivore';

@@ -3,6 +3,7 @@ import { ARTICLE_WAYS, type ArticleRequestResult } from '../domain/article';
 import { MAX_SHARED_LINKS, SHARE_LIFETIMES, SHARE_PROBLEMS } from '../domain/share';
 import { HOUR_MS, MINUTE_MS, SECOND_MS, unixMs } from '../domain/time';
 import { SignInRequest } from '../service/account/account-status';
+import { SIGN_IN_USES } from '../service/account/accounts';
 import { Problem } from '../service/account/problem';
 import type { HandlersOf, MessageTable } from './message-table';
 import {
@@ -22,12 +23,8 @@ const MAX_HEADERS_LENGTH = 10_000;
 const MAX_ACCOUNT_ID_LENGTH = 1_000;
 /** The longest e-mail address that the service accepts. */
 const MAX_EMAIL_LENGTH = 128;
-const MAX_IMPORT_LABEL_LENGTH = 128;
 const MAX_SERVER_ID_LENGTH = 100;
 const MAX_ORIGINS = 8;
-const MAX_BROKEN_ROWS = 1_000;
-/** A server may have more labels than bookmarks. */
-const MAX_NEW_LABELS = 1_000_000;
 
 const nothing = z.strictObject({});
 const bookmark = z.strictObject({ id: BookmarkIdSchema });
@@ -38,51 +35,6 @@ const allowed = z.readonly(z.array(text(MAX_MESSAGE_URL_LENGTH)).check(z.maxLeng
 
 /** Why a request about an account failed; null on success. */
 const accountOutcome = z.nullable(Problem);
-
-/** Why something could not be imported. The interface has a text for each kind. */
-const TransferFailure = z.lazy(() =>
-  z.object({ kind: text(50), detail: text(MAX_MESSAGE_DETAIL_LENGTH) }),
-);
-export type TransferFailure = z.output<typeof TransferFailure>;
-
-/** null on success. */
-const importOutcome = z.nullable(TransferFailure);
-
-const importToken = text(MAX_TYPED_LENGTH);
-
-const importChoices = z.lazy(() =>
-  z.strictObject({
-    label: text(MAX_IMPORT_LABEL_LENGTH),
-    skipsDuplicates: z.boolean(),
-    isArchived: z.boolean(),
-    isRead: z.boolean(),
-    hasLabelsFromFolders: z.boolean(),
-    hasOneSpelling: z.optional(z.boolean()),
-  }),
-);
-
-const brokenRow = z.object({
-  row: z.nullable(count),
-  reason: text(50),
-  text: text(MAX_MESSAGE_URL_LENGTH),
-});
-
-const labels = z.readonly(z.array(text(MAX_MESSAGE_URL_LENGTH)).check(z.maxLength(MAX_NEW_LABELS)));
-
-const importPreview = z.lazy(() =>
-  z.object({
-    rows: count,
-    fresh: count,
-    here: count,
-    twice: count,
-    articles: count,
-    highlights: count,
-    broken: count,
-    brokenRows: z.readonly(z.array(brokenRow).check(z.maxLength(MAX_BROKEN_ROWS))),
-    newLabels: labels,
-    spellings: labels,
-  }),
-);
 
 /** A `Result` as a response. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -237,6 +189,7 @@ export const MESSAGES = {
       address: text(MAX_TYPED_LENGTH),
       headers: text(MAX_HEADERS_LENGTH),
       allowed,
+      use: z.enum(SIGN_IN_USES),
     }),
     response: accountOutcome,
     timeoutMs: 180 * SECOND_MS,
@@ -272,8 +225,8 @@ export const MESSAGES = {
   companion: () => ({ request: nothing, response: z.nullable(text(MAX_MESSAGE_URL_LENGTH)) }),
   switchAccount: () => ({ request: account, response: accountOutcome }),
   /**
-   * Revokes the token, and keeps the library in use or removes account and library for good. The
-   * response is false if the server refuses to revoke the token, which then stays valid. A server
+   * Revokes the token, and keeps the library in use or removes account and library for good. It also
+   * ends a source of an import. The response is false if the server refuses to revoke the token, which then stays valid. A server
    * that does not respond is asked again later (`AccountStatus.pendingRevocations`).
    */
   signOut: () => ({
@@ -302,38 +255,6 @@ export const MESSAGES = {
 
   /** Answered when the backup is complete or has failed, which is stored. A large one takes long. */
   backupNow: () => ({ request: nothing, response: z.null(), timeoutMs: HOUR_MS }),
-  /** Finds another server and counts what an import from it would bring. */
-  previewServer: () => ({
-    request: z.strictObject({ address: text(MAX_TYPED_LENGTH), token: importToken, allowed }),
-    response: result(
-      z.object({ base: text(MAX_MESSAGE_URL_LENGTH), preview: importPreview }),
-      TransferFailure,
-    ),
-    timeoutMs: 600 * SECOND_MS,
-  }),
-  cancelServerPreview: () => ({ request: z.strictObject({ allowed }), response: z.null() }),
-  startServerImport: () => ({
-    request: z.strictObject({
-      base: z.url({ protocol: /^https?$/ }),
-      token: importToken,
-      allowed,
-      choices: importChoices,
-    }),
-    response: importOutcome,
-    timeoutMs: 180 * SECOND_MS,
-  }),
-  /** Goes on with an import that waits. A new token replaces the stored one. */
-  continueServerImport: () => ({
-    request: z.strictObject({ token: z.nullable(importToken), allowed }),
-    response: importOutcome,
-  }),
-  pauseServerImport: () => ({ request: nothing, response: z.null(), timeoutMs: 60 * SECOND_MS }),
-  /** Ends an import that is not to go on, and forgets the token. */
-  endServerImport: () => ({
-    request: z.strictObject({ job: count }),
-    response: z.null(),
-    timeoutMs: 60 * SECOND_MS,
-  }),
 } satisfies MessageTable;
 
 /** The handlers of all messages from the pages of the extension. */

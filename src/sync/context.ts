@@ -23,6 +23,8 @@ export interface SyncContext {
   readonly signal: AbortSignal;
   /** The articles that are fetched without a request of a person. */
   readonly articles: ArticlePolicy;
+  /** True if nothing is sent: the server is not that of the person's library. */
+  readonly isReadOnly: boolean;
   /** True if a person waits for the round. */
   readonly isManual: boolean;
   /** Returns, once, the bookmark that a person waits for. It is sent before the others. */

@@ -28,6 +28,8 @@ export interface SyncOptions {
   readonly now: () => UnixMs;
   /** Returns a number from 0 up to, but not including, 1. */
   readonly random: () => number;
+  /** True to send nothing, because an import only reads the server. */
+  readonly isReadOnly?: boolean;
   /**
    * Runs `work` while no other context of the profile does. Returns null without running it if
    * another one does. In a browser: Web Locks with `ifAvailable`.
@@ -58,7 +60,7 @@ export type Sync = ReturnType<typeof createSync>;
 
 /** Keeps a library and a server the same. */
 export function createSync(options: SyncOptions) {
-  const { library, server, now, random, alone } = options;
+  const { library, server, now, random, alone, isReadOnly = false } = options;
   const features = featuresOf(server);
   let first: BookmarkId | null = null;
   return {
@@ -82,6 +84,7 @@ export function createSync(options: SyncOptions) {
         random,
         signal,
         articles,
+        isReadOnly,
         isManual,
         takeFirst() {
           const taken = first;
@@ -179,7 +182,7 @@ class Exchange {
     this.#begunAt = this.#context.now();
     this.#lookAgainAt = null;
     const pulled = await pull(this.#context);
-    if (!pulled.ok) return pulled;
+    if (!pulled.ok || this.#context.isReadOnly) return pulled;
     const pushed = await this.#send();
     if (!pushed.ok) return pushed;
     const collected = await pushCollections(this.#context);
@@ -198,7 +201,8 @@ class Exchange {
   async goOn(): Promise<Result<unknown, Stopped>> {
     // The clock may have been set back.
     const age = Math.abs(this.#context.now() - this.#begunAt);
-    return age < PULL_AGAIN_MS ? this.#send() : this.run();
+    if (age >= PULL_AGAIN_MS) return this.run();
+    return this.#context.isReadOnly ? ok(null) : this.#send();
   }
 
   /**

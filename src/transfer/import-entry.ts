@@ -21,7 +21,7 @@ export function bookmarkOf(
   { newId, now, created: otherwise }: EntryOptions,
 ): RestoredBookmark {
   const id = newId();
-  const { html, highlights, folders, ...fields } = entry;
+  const { html, highlights, folders, copied: _, ...fields } = entry;
   return {
     bookmark: {
       ...newBookmark(id, entry.url, entry.urlKey, now),

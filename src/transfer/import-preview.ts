@@ -7,6 +7,7 @@ import {
   columnsOfTable,
   type ImportedEntry,
   type ImportFormat,
+  type ImportStep,
   importFile,
   isNewestFirst,
   joinInFile,
@@ -15,6 +16,7 @@ import {
   type UnreadableValues,
 } from '../formats';
 import type { ImportCounts, ImportJobChoices, ImportRepository, NotTaken } from '../library';
+import { type ImportedLibrary, libraryEntries, mayHaveArticle } from './import-library';
 import { leftOut, notRead, restoredKeyOf } from './restore-bundle';
 
 /** The result that an import would have. Nothing is changed. */
@@ -121,6 +123,34 @@ export async function previewImport(
   imports: ImportRepository,
   options: PreviewChoices & { readonly now: UnixMs },
 ): Promise<ImportPreview> {
+  const counts = await countSteps(
+    importFile(format, file, options),
+    imports,
+    isNewestFirst(format),
+  );
+  return { ...counts, format, table: await columnsOfTable(format, file, options.columns) };
+}
+
+/** Reads a library as its import would. */
+export async function previewLibrary(
+  library: ImportedLibrary,
+  imports: ImportRepository,
+  now: UnixMs,
+): Promise<ImportCounts> {
+  const { broken, brokenRows, ...counts } = await countSteps(
+    libraryEntries(library, now),
+    imports,
+    false,
+  );
+  const rows = [...library.notRead, ...brokenRows].slice(0, SHOWN_ROWS);
+  return { ...counts, broken: broken + library.notRead.length, brokenRows: rows };
+}
+
+async function countSteps(
+  steps: AsyncIterable<ImportStep>,
+  imports: ImportRepository,
+  isReversed: boolean,
+): Promise<Omit<ImportPreview, 'format' | 'table'>> {
   const counts = { rows: 0, twice: 0, highlights: 0, broken: 0, unreadable: 0 };
   const keys = new Set<UrlKey>();
   const withArticle = new Set<UrlKey>();
@@ -131,7 +161,7 @@ export async function previewImport(
   /** The rows of the first addresses. */
   const samples = new Map<UrlKey, [ImportedEntry, ...ImportedEntry[]]>();
   let problem: string | null = null;
-  for await (const step of importFile(format, file, options)) {
+  for await (const step of steps) {
     if (step.kind === 'failed') {
       problem = step.failure.kind;
       break;
@@ -149,22 +179,21 @@ export async function previewImport(
     for (const folder of step.entry.folders) folders.add(labelKey(folder));
     labels.add(step.entry.labels);
     // The rows of one address are joined.
-    const { urlKey, html, highlights } = step.entry;
+    const { urlKey, html, highlights, copied } = step.entry;
     const entry = { ...step.entry, html: null };
     const sample = samples.get(urlKey);
     if (sample !== undefined) sample.push(entry);
     else if (samples.size < MAX_SAMPLES) samples.set(urlKey, [entry]);
     if (keys.has(urlKey)) counts.twice += 1;
     keys.add(urlKey);
-    if (html !== null) withArticle.add(urlKey);
+    if (html !== null || (copied && mayHaveArticle(copied))) withArticle.add(urlKey);
     counts.highlights += highlights.length;
   }
   const here = (await knownOf([...keys], imports)).size;
   const fresh = keys.size - here;
-  const table = await columnsOfTable(format, file, options.columns);
-  const about = { format, folders: folders.size, articles: withArticle.size, table };
+  const about = { folders: folders.size, articles: withArticle.size };
   const found = labels.compare(await imports.labels());
-  const joined = Array.from(samples.values(), (rows) => joinInFile(rows, isNewestFirst(format)));
+  const joined = Array.from(samples.values(), (rows) => joinInFile(rows, isReversed));
   const shown = joined.map(sampleOf);
   const rows = { brokenRows, unreadableRows, samples: shown };
   return { ...about, ...counts, ...found, ...rows, fresh, here, problem };

@@ -1,3 +1,4 @@
+import type { Collection } from '../domain/collection';
 import { normalLabel } from '../domain/label';
 import { oneSpelling, type Spell } from '../domain/label-spellings';
 import { ok, type Result } from '../domain/result';
@@ -21,12 +22,23 @@ import {
   type LibraryError,
   type NotTaken,
   type RestoredBookmark,
+  type TransferredImage,
 } from '../library';
 import type { ArticleSource, ImportedArticle } from './import-article';
 import { bookmarkOf } from './import-entry';
+import {
+  type Copied,
+  copiedCollections,
+  copyBookmark,
+  type ImportedLibrary,
+  libraryEntries,
+} from './import-library';
 import { isNestedTooDeep } from './import-nesting';
 import { inPart, notTakenOf } from './import-preview';
 import { runRestore } from './restore-bundle';
+
+/** An import reads a file, or the library into which a server was read. */
+export type ImportSource = Blob | ImportedLibrary;
 
 export interface ImportRun {
   readonly imports: ImportRepository;
@@ -37,34 +49,41 @@ export interface ImportRun {
 }
 
 const BATCH_ROWS = 100;
-/** Articles in one transaction, in UTF-16 code units. One bookmark may have more. */
+/** Articles and images in one transaction, in UTF-16 code units and bytes. One bookmark may have more. */
 const BATCH_LENGTH = 4_000_000;
 
 /**
- * Imports the rest of a job's file, in batches. The file is read from its beginning again, and rows
- * that are done are passed over. Rows of one address become one bookmark.
+ * Imports the rest of a job's file or library, in batches. It is read from its beginning again, and
+ * rows that are done are passed over. Rows of one address become one bookmark.
  */
 export async function runImport(
   job: ImportJob,
-  file: Blob,
+  source: ImportSource,
   run: ImportRun,
 ): Promise<Result<void, LibraryError>> {
   const { imports, batchRows = BATCH_ROWS } = run;
-  const { format, choices, startedAt } = job;
-  if (isBundle(job)) {
-    const opened = await openBundle(file);
+  const { choices, startedAt } = job;
+  const library = source instanceof Blob ? null : source;
+  if (source instanceof Blob && isBundle(job)) {
+    const opened = await openBundle(source);
     if (opened.ok) return runRestore(job, opened.value, imports);
     return imports.finish(job.id, { isCancelled: false, problem: opened.error.kind });
   }
   // The page that started the job has recognised the format.
-  const source = format as ImportFormat;
+  const format = job.format as ImportFormat;
   const { hasLabelsFromFolders, columns } = choices;
-  const read = () => importFile(source, file, { now: startedAt, hasLabelsFromFolders, columns });
+  const options = { now: startedAt, hasLabelsFromFolders, columns };
+  const read = () =>
+    source instanceof Blob
+      ? importFile(format, source, options)
+      : libraryEntries(source, startedAt);
   const hasRepeats = job.hasRepeats === true && choices.skipsDuplicates;
+  const isReversed = library === null && isNewestFirst(format);
   const spell = choices.hasOneSpelling ? oneSpelling(await imports.labels()) : undefined;
-  const reader = new BatchReader(job, run, spell);
+  const reader = new BatchReader(job, run, spell, library);
+  await reader.begin();
   let problem: string | null = null;
-  for await (const step of hasRepeats ? joinRepeats(read, isNewestFirst(source)) : read()) {
+  for await (const step of hasRepeats ? joinRepeats(read, isReversed) : read()) {
     if (step.kind === 'failed') {
       problem = step.failure.kind;
       break;
@@ -76,7 +95,7 @@ export async function runImport(
     if (!added.ok) return added;
     if (added.value?.state !== 'running') return ok(undefined);
   }
-  if (reader.rows > 0) {
+  if (reader.hasMore) {
     const last = await imports.add(job.id, reader.take());
     if (!last.ok) return last;
     if (last.value?.state !== 'running') return ok(undefined);
@@ -98,11 +117,21 @@ class BatchReader {
   #from: number;
   #bookmarks: RestoredBookmark[] = [];
   #notTaken: NotTaken[] = [];
+  #images: TransferredImage[] = [];
+  #collections: readonly Collection[] = [];
+  readonly #library: ImportedLibrary | null;
+  /** The size of the articles and images in the batch. */
   length = 0;
 
-  constructor(job: ImportJob, run: ImportRun, spell: Spell | undefined) {
+  constructor(
+    job: ImportJob,
+    run: ImportRun,
+    spell: Spell | undefined,
+    library: ImportedLibrary | null,
+  ) {
     this.#job = job;
     this.#run = run;
+    this.#library = library;
     this.#choices = { ...job.choices, label: normalLabel(job.choices.label) ?? '', spell };
     this.#from = job.done;
   }
@@ -110,6 +139,19 @@ class BatchReader {
   /** Number of rows in the batch. */
   get rows(): number {
     return Math.max(0, this.#row - this.#from);
+  }
+
+  /** True if the batch is not empty. */
+  get hasMore(): boolean {
+    return this.rows > 0 || this.#collections.length > 0 || this.#notTaken.length > 0;
+  }
+
+  /** Adds to the first batch what a library has beside bookmarks. */
+  async begin(): Promise<void> {
+    if (this.#library === null || this.#from > 0) return;
+    this.#collections = await copiedCollections(this.#library, this.#run.imports.newId);
+    const { fileName } = this.#job;
+    this.#notTaken = this.#library.notRead.map((one) => ({ ...one, text: one.text || fileName }));
   }
 
   pass(notTaken: NotTaken): void {
@@ -130,19 +172,33 @@ class BatchReader {
     this.#row += 1;
     if (this.rows === 0) return;
     const entry = applyChoices(read, choices);
+    const created = unixMs(startedAt - Math.max(0, total - this.#row));
+    const { imports } = this.#run;
+    const { copied } = entry;
+    if (copied !== undefined && this.#library !== null) {
+      const isRead = choices.isArchived || choices.isRead;
+      const times = { now: startedAt, created };
+      const options = { imports, isRead, ...times };
+      return this.#addCopy(await copyBookmark(this.#library, { ...entry, copied }, options));
+    }
     const made = await this.#articleOf(entry);
-    const bookmark = bookmarkOf(entry, made, {
-      newId: this.#run.imports.newId,
-      now: startedAt,
-      created: unixMs(startedAt - Math.max(0, total - this.#row)),
-    });
-    this.#bookmarks.push(bookmark);
+    this.#bookmarks.push(
+      bookmarkOf(entry, made, { newId: imports.newId, now: startedAt, created }),
+    );
     this.length += made?.article.html.length ?? 0;
     for (const place of made?.places ?? []) {
       if (place === null) {
         this.#notTaken.push({ row: null, reason: 'highlight-not-found', text: read.url });
       }
     }
+  }
+
+  #addCopy({ bookmark, images, notTaken }: Copied): void {
+    this.#bookmarks.push(bookmark);
+    this.#images.push(...images);
+    this.#notTaken.push(...notTaken);
+    this.length += bookmark.article?.html.length ?? 0;
+    for (const { bytes } of images) this.length += bytes.length;
   }
 
   async #articleOf(entry: ImportedEntry): Promise<ImportedArticle | null> {
@@ -160,10 +216,13 @@ class BatchReader {
       from: this.#from,
       rows: this.rows,
       bookmarks: this.#bookmarks,
+      images: this.#images,
+      collections: this.#collections,
       notTaken: this.#notTaken,
     };
     this.#from += batch.rows;
-    [this.#bookmarks, this.#notTaken, this.length] = [[], [], 0];
+    [this.#bookmarks, this.#images, this.#collections] = [[], [], []];
+    [this.#notTaken, this.length] = [[], 0];
     return batch;
   }
 }

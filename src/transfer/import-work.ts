@@ -1,11 +1,11 @@
 import type { Result } from '../domain/result';
-import type { ImportJob, LibraryError } from '../library';
-import { type ImportRun, runImport } from './import-run';
+import { type ImportJob, isFromServer, type LibraryError } from '../library';
+import { type ImportRun, type ImportSource, runImport } from './import-run';
 import { problemOfError, transferProblemOf } from './transfer-problem';
 
 export interface ImportWork extends ImportRun {
-  /** Returns the file of a job; null if it is not kept any more. */
-  readonly readFile: (job: number) => Promise<Blob | null>;
+  /** Returns the file or the library of a job; null if it is not kept any more. */
+  readonly openSource: (job: ImportJob) => Promise<ImportSource | null>;
   readonly forgetFile: (job: number) => Promise<void>;
 }
 
@@ -26,11 +26,12 @@ export async function workOnImports(work: ImportWork): Promise<Result<void, Libr
 }
 
 async function carryOut(job: ImportJob, work: ImportWork): Promise<Result<void, LibraryError>> {
-  const { imports, readFile } = work;
+  const { imports, openSource } = work;
   try {
-    const file = await readFile(job.id);
-    if (file === null) return await imports.pause(job.id, 'file-gone');
-    const ended = await runImport(job, file, work);
+    const source = await openSource(job);
+    const gone = isFromServer(job) ? 'source-gone' : 'file-gone';
+    if (source === null) return await imports.pause(job.id, gone);
+    const ended = await runImport(job, source, work);
     return ended.ok ? ended : await imports.pause(job.id, transferProblemOf(ended.error));
   } catch (error) {
     console.error(error);

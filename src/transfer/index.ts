@@ -5,6 +5,7 @@ export * from './check-bundle';
 export * from './compare-libraries';
 export * from './export-file';
 export * from './import-article';
+export { type ImportedLibrary, importedLibrary } from './import-library';
 export * from './import-preview';
 export * from './import-run';
 export * from './import-work';

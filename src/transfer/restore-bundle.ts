@@ -203,7 +203,7 @@ async function* batchesOf(
       const lost = lostOf(line, restored.article);
       if (lost !== undefined) next.notTaken.push(notRead({ entry: lost, line: null }));
       next.bookmarks.push({ ...restored, highlights: byBookmark.get(line.id) ?? [] });
-      const found = await imagesOf(bundle, line, known);
+      const found = await missingImages(shownImages(line), known, bundle.readImage);
       next.images.push(...found);
       next.bytes += (restored.article?.html.length ?? 0) + sizeOfImages(found);
       if (next.bytes < RESTORED_BATCH_BYTES) continue;
@@ -283,18 +283,23 @@ const withTexts = (
 const contentOf = ({ addressOnly }: BundleBookmark, hasArticle: boolean): Content =>
   hasArticle ? { kind: 'article' } : { kind: 'address', reason: addressOnly ?? 'not-included' };
 
-const shownImages = ({ icon, image, article }: BundleBookmark): readonly AssetHash[] =>
+/** Returns the images that a bookmark shows. */
+export const shownImages = ({ icon, image, article }: Showing): readonly AssetHash[] =>
   [icon, image, ...(article?.images.map(({ hash }) => hash) ?? [])].filter((hash) => hash !== null);
 
-/** Reads the images that a bookmark shows and the library does not have. */
-async function imagesOf(
-  bundle: OpenBundle,
-  line: BundleBookmark,
+type Showing = Pick<BundleBookmark, 'icon' | 'image'> & {
+  readonly article?: Pick<BundleArticle, 'images'> | null | undefined;
+};
+
+/** Reads images that are shown and not known. */
+export async function missingImages(
+  shown: readonly AssetHash[],
   known: ReadonlySet<AssetHash>,
+  read: (hash: AssetHash) => Promise<Omit<TransferredImage, 'hash'> | null>,
 ): Promise<readonly TransferredImage[]> {
   const images: TransferredImage[] = [];
-  for (const hash of new Set(shownImages(line))) {
-    const image = known.has(hash) ? null : await bundle.readImage(hash);
+  for (const hash of new Set(shown)) {
+    const image = known.has(hash) ? null : await read(hash);
     if (image !== null) images.push({ hash, ...image });
   }
   return images;

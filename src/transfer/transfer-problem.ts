@@ -4,7 +4,7 @@ import type { LibraryError } from '../library';
 /**
  * Why a transfer ended. `quota`: the browser has no space left. `unavailable`: the library cannot be
  * opened, or the browser keeps no files in this window. `busy`: another window does the same. `file-gone`: the file of an import is not kept any
- * more. `nothing`: there is nothing to export. `insecure`: the web app is open without https. `failed`: a bug, which the console has.
+ * more. `source-gone`: the library into which a server was read is not there any more. `nothing`: there is nothing to export. `insecure`: the web app is open without https. `failed`: a bug, which the console has.
  */
 export type TransferProblem =
   | BundleFailure['kind']
@@ -13,6 +13,7 @@ export type TransferProblem =
   | 'unavailable'
   | 'busy'
   | 'file-gone'
+  | 'source-gone'
   | 'nothing'
   | 'insecure'
   | 'failed';

@@ -4,12 +4,12 @@ import { formatInstant } from '../../src/contract';
 import type { Bookmark } from '../../src/domain/bookmark';
 import { MINUTE_MS, unixMs } from '../../src/domain/time';
 import { type ImportRepository, importRepository } from '../../src/library';
-import { importServer, readRepeats } from '../../src/sync';
+import { runImport } from '../../src/transfer';
 import { page, value } from '../library/library';
 import { CHOICES } from '../transfer/import-jobs';
 import { asReadeck, extractAgain } from './support/annotated-server';
 import { HTML, listed } from './support/highlighted-page';
-import { importSource } from './support/import-source';
+import { readWhole } from './support/import-source';
 import { type Device, type Fetch, startWorld, type World } from './support/world';
 
 /** The server with the bookmarks, and another person on it, whose devices import them. */
@@ -23,8 +23,6 @@ afterEach(async () => {
   await mine.end();
   await there.end();
 });
-
-const source = (through?: (fetch: Fetch) => Fetch) => importSource(there, through);
 
 /** The words that people highlight, as the form of the service has them. */
 const MARKS = {
@@ -61,6 +59,8 @@ async function save({ url, title = '', minute = 0, marks = {}, ...saved }: Saved
     read_progress: saved.readProgress ?? 0,
   });
   const id = value(made).headers.get('Bookmark-Id') ?? '';
+  // The server has tried to read the page.
+  await there.work();
   if (saved.hasArticle ?? true) await extractAgain(there, id, HTML);
   for (const [text, note] of Object.entries(marks)) {
     const [start_offset, end_offset] = MARKS[text as keyof typeof MARKS];
@@ -79,19 +79,20 @@ interface Import {
 }
 
 /** Imports these bookmarks, also over several runs, and returns the report. */
-async function importAll(device: Device, ids: readonly string[], options: Import = {}) {
+async function importAll(device: Device, options: Import = {}) {
   const { through, most = 2, stops = [], skipsDuplicates = true } = options;
+  const { library, reader } = await readWhole(there, through);
   const imports = device.library.part(importRepository);
-  const started = { fileName: 'read.example', format: 'server', startedAt: there.now() };
+  const total = await reader.tables.bookmarks.count();
+  const started = { fileName: 'read.example', format: 'server', startedAt: there.now(), total };
   const choices = { ...CHOICES, skipsDuplicates };
-  const id = value(await imports.start({ ...started, choices, total: ids.length })) ?? 0;
+  const id = value(await imports.start({ ...started, choices, hasRepeats: true })) ?? 0;
   value(await imports.resume(id));
-  const repeats = skipsDuplicates ? value(await readRepeats(source(through), ids)) : [];
   const goOn = async (from: ImportRepository) => {
     const job = await imports.get(id);
     if (job === null) throw new Error('no job');
-    const isTooDeep = async () => false;
-    return importServer({ ...source(through), job, ids, repeats, imports: from, isTooDeep, most });
+    const makeArticle = async () => null;
+    return runImport(job, library, { imports: from, makeArticle, batchRows: most });
   };
   for (const stop of stops) {
     let batches = 0;
@@ -108,7 +109,7 @@ async function importAll(device: Device, ids: readonly string[], options: Import
   }
   value(await goOn(imports));
   const job = await imports.get(id);
-  expect(job).toMatchObject({ state: 'finished', done: ids.length });
+  expect(job).toMatchObject({ state: 'finished', done: total });
   const report = (await Array.fromAsync(imports.notTaken(id))).map(({ row, reason }) => [
     row,
     reason,
@@ -159,11 +160,13 @@ describe('bookmarks of one address on a server', () => {
         fc.array(fc.nat(2), { maxLength: 3 }),
         fc.integer({ min: 1, max: 4 }),
         async (all, stops, most) => {
-          const ids: string[] = [];
-          for (const saved of all) ids.push(await save(saved));
+          for (const { id } of await there.bookmarks()) {
+            value(await there.client.bookmarks.delete(id));
+          }
+          for (const saved of all) await save(saved);
           const [whole, broken] = [await mine.device(), await mine.device()];
-          const report = await importAll(whole, ids);
-          const resumed = await importAll(broken, ids, { stops, most });
+          const report = await importAll(whole);
+          const resumed = await importAll(broken, { stops, most });
           expect(await broughtTo(broken)).toEqual(await broughtTo(whole));
           const sorted = (rows: typeof report.report) => rows.map(String).sort();
           expect(sorted(resumed.report)).toEqual(sorted(report.report));
@@ -189,23 +192,22 @@ describe('bookmarks of one address on a server', () => {
   it('give a page that the library had before only their labels', async () => {
     const device = await mine.device();
     const before = value(await device.library.bookmarks.save(page({ url: URLS[0] })));
-    const ids = [
-      await save({ url: URLS[0], labels: ['ice'] }),
-      await save({ url: URLS[0], isFavourite: true }),
-    ];
-    const { report } = await importAll(device, ids, { most: 1, stops: [1] });
+    await save({ url: URLS[0], labels: ['ice'] });
+    await save({ url: URLS[0], isFavourite: true });
+    const { report } = await importAll(device, { most: 1, stops: [1] });
     const after = { ...before.bookmark, labels: ['ice'], updated: mine.now() };
     expect(await device.find(URLS[0])).toEqual(after);
     expect(report).toEqual([
-      [2, 'twice'],
       [null, 'here-joined'],
+      [null, 'twice'],
     ]);
   });
 
   it('are all taken if a person wants each', async () => {
     const device = await mine.device();
-    const ids = [await save({ url: URLS[0] }), await save({ url: URLS[0] })];
-    expect(await importAll(device, ids, { skipsDuplicates: false })).toEqual({
+    await save({ url: URLS[0] });
+    await save({ url: URLS[0] });
+    expect(await importAll(device, { skipsDuplicates: false })).toEqual({
       added: 2,
       report: [],
     });
@@ -213,12 +215,10 @@ describe('bookmarks of one address on a server', () => {
 
   it('have the article of the first that has one, with the states of all', async () => {
     const device = await mine.device();
-    const ids = [
-      await save({ url: URLS[0], hasArticle: false, labels: ['first'], readProgress: 60 }),
-      await save({ url: URLS[1] }),
-      await save({ url: URLS[0], labels: ['second'], marks: { boats: 'Cold' } }),
-    ];
-    const { report } = await importAll(device, ids, { most: 1 });
+    await save({ url: URLS[0], hasArticle: false, labels: ['first'], readProgress: 60 });
+    await save({ url: URLS[1] });
+    await save({ url: URLS[0], labels: ['second'], marks: { boats: 'Cold' } });
+    const { report } = await importAll(device, { most: 1 });
     const row = (await device.find(URLS[0]))!;
     expect(row).toMatchObject({ content: { kind: 'article' }, readProgress: 60 });
     expect([...row.labels].sort()).toEqual(['first', 'second']);
@@ -228,43 +228,14 @@ describe('bookmarks of one address on a server', () => {
         quote: { exact: 'boats', prefix: expect.stringMatching(/January, and the $/) },
       },
     ]);
-    expect(report).toEqual([[1, 'twice']]);
-  });
-
-  it('keep the states of those that are left when one is gone, and say which is', async () => {
-    const device = await mine.device();
-    const ids = [
-      await save({ url: URLS[0], labels: ['first'] }),
-      await save({ url: URLS[0], labels: ['second'], isFavourite: true, hasArticle: false }),
-      await save({ url: URLS[0], labels: ['third'], hasArticle: false }),
-    ];
-    const gone = ids[0] ?? '';
-    let requests = 0;
-    // It is deleted after the server has been read for repeated addresses.
-    const through =
-      (fetch: Fetch): Fetch =>
-      async (input, init) => {
-        requests += 1;
-        if (requests === 2) value(await there.client.bookmarks.delete(gone));
-        return fetch(input, init);
-      };
-    const { report } = await importAll(device, ids, { through });
-    const row = (await device.find(URLS[0]))!;
-    expect(row).toMatchObject({ isFavourite: true });
-    expect([...row.labels].sort()).toEqual(['second', 'third']);
-    expect(report).toEqual([
-      [1, 'gone-there'],
-      [3, 'twice'],
-    ]);
+    expect(report).toEqual([[null, 'twice']]);
   });
 
   it('keep their highlights from a server that sends them alone', async () => {
     const device = await mine.device();
-    const ids = [
-      await save({ url: URLS[0], marks: { boats: 'Cold' } }),
-      await save({ url: URLS[0], marks: { boats: 'Ask Ann', 'harbour froze': '' } }),
-    ];
-    await importAll(device, ids, { through: asReadeck });
+    await save({ url: URLS[0], marks: { boats: 'Cold' } });
+    await save({ url: URLS[0], marks: { boats: 'Ask Ann', 'harbour froze': '' } });
+    await importAll(device, { through: asReadeck });
     const marks = await listed(device, URLS[0]);
     expect(marks.map(({ quote, note }) => [quote.exact, note]).sort()).toEqual([
       ['boats', 'Cold\n\nAsk Ann'],

@@ -3,15 +3,15 @@ import type { Bookmark } from '../../src/domain/bookmark';
 import type { Highlight } from '../../src/domain/highlight';
 import { DAY_MS } from '../../src/domain/time';
 import { highlightRepository, type ImportRepository } from '../../src/library';
-import { importServer, listBookmarks, previewServer } from '../../src/sync';
-import type { ServerImport } from '../../src/sync/transfer/import-server';
+import { importedLibrary, previewLibrary, runImport } from '../../src/transfer';
+import type { ImportRun } from '../../src/transfer/import-run';
 import { emptyTrash, lastChange, page, undo, value } from '../library/library';
 import { picture } from '../server/support/pictures';
-import { BASE } from '../server/support/test-server';
 import { CHOICES, contentOf, importsOf } from '../transfer/import-jobs';
 import { asReadeck } from './support/annotated-server';
+import { cutAt } from './support/cut-streams';
 import { FROZE, HTML, listed, TIDE } from './support/highlighted-page';
-import { importSource } from './support/import-source';
+import { type ReadServer, readServer, readWhole } from './support/import-source';
 import { type Device, type Fetch, startWorld, type World } from './support/world';
 
 /** The server with the bookmarks, and a device of another person on it. */
@@ -29,8 +29,6 @@ afterEach(async () => {
   await mine.end();
   await there.end();
 });
-
-const source = (through?: (fetch: Fetch) => Fetch) => importSource(there, through);
 
 const PHOTO = 'https://pages.example/photo.png';
 const ARTICLE = `${HTML}<p>${'The harbour is closed today. '.repeat(20)}</p><p><img src="${PHOTO}"></p>`;
@@ -78,22 +76,22 @@ async function fill(count = 2): Promise<Device> {
   return device;
 }
 
-async function start(choices: Partial<typeof CHOICES> = {}, from = source()) {
-  const ids = value(await listBookmarks(from));
+async function start(choices: Partial<typeof CHOICES> = {}, from?: ReadServer) {
+  const { library, reader } = from ?? (await readWhole(there));
+  const total = await reader.tables.bookmarks.count();
   const job = { fileName: 'read.example', format: 'server', choices: { ...CHOICES, ...choices } };
-  const id = value(await imports.start({ ...job, startedAt: there.now(), total: ids.length }));
+  const id = value(await imports.start({ ...job, startedAt: there.now(), total }));
   if (id === null) throw new Error('another import is not finished');
   value(await imports.resume(id));
-  return { id, ids };
+  return { id, library };
 }
 
 type Begun = Awaited<ReturnType<typeof start>>;
 
-async function goOn({ id, ids }: Begun, more: Partial<ServerImport> = {}) {
+async function goOn({ id, library }: Begun, more: Partial<ImportRun> = {}) {
   const job = await imports.get(id);
   if (job === null) throw new Error('no job');
-  const isTooDeep = async () => false;
-  return importServer({ ...source(), job, ids, imports, isTooDeep, ...more });
+  return runImport(job, library, { imports, makeArticle: async () => null, ...more });
 }
 
 /** The fields of a bookmark that an import keeps (docs/transfer.md). */
@@ -110,7 +108,12 @@ describe('the preview of an import from a server', () => {
     await fill(3);
     value(await here.library.bookmarks.save(page({ url: 'https://one.example/2' })));
     const before = await contentOf(here);
-    expect(value(await previewServer(source(), imports))).toEqual({
+    // The articles are read once the import has begun.
+    const reader = await there.device();
+    const round = await reader.sync({ isReadOnly: true }).round({ articles: 'none' });
+    expect(round).toMatchObject({ kind: 'done' });
+    const library = await importedLibrary(reader.library);
+    expect(await previewLibrary(library, imports, there.now())).toMatchObject({
       rows: 3,
       fresh: 2,
       here: 1,
@@ -123,6 +126,19 @@ describe('the preview of an import from a server', () => {
       spellings: [],
     });
     expect(await contentOf(here)).toEqual(before);
+  });
+
+  it('counts the bookmarks of one address once', async () => {
+    const url = 'https://one.example/';
+    for (const one of [url, `${url}#ice`, 'https://two.example/'])
+      value(await there.client.bookmarks.create({ url: one }));
+    const { library } = await readWhole(there);
+    expect(await previewLibrary(library, imports, there.now())).toMatchObject({
+      rows: 3,
+      fresh: 2,
+      twice: 1,
+      here: 0,
+    });
   });
 });
 
@@ -181,8 +197,8 @@ describe('an import from a server', () => {
 
   it('takes the same from a server that does not send highlights with its bookmarks', async () => {
     await fill();
-    const begun = await start({}, source(asReadeck));
-    value(await goOn(begun, source(asReadeck)));
+    const begun = await start({}, await readWhole(there, asReadeck));
+    value(await goOn(begun));
     const [tide, froze] = [...(await listed(here, 'https://one.example/0'))].sort(byNote);
     expect(froze).toMatchObject({ color: 'red', note: 'cold > warm' });
     expect([tide?.quote.exact, froze?.quote.exact]).toEqual([TIDE.exact, FROZE.exact]);
@@ -216,9 +232,9 @@ describe('an import from a server', () => {
         return imports.add(...batch);
       },
     };
-    await expect(goOn(begun, { imports: dying, most: 1 })).rejects.toThrow('killed');
+    await expect(goOn(begun, { imports: dying, batchRows: 1 })).rejects.toThrow('killed');
     expect(await imports.get(begun.id)).toMatchObject({ state: 'running', done: 2, added: 2 });
-    value(await goOn(begun, { most: 2 }));
+    value(await goOn(begun, { batchRows: 2 }));
     expect(await imports.get(begun.id)).toMatchObject({ state: 'finished', done: 5, added: 5 });
     const urls = (await here.tables.bookmarks.toArray()).map(({ url }) => url).sort();
     expect(urls).toEqual([0, 1, 2, 3, 4].map((at) => `https://one.example/${at}`));
@@ -260,24 +276,24 @@ describe('an import from a server', () => {
     expect((await here.tables.collections.toArray()).map(({ name }) => name)).toEqual(['Mine']);
   });
 
-  it('reports what is here already, what is gone and what is broken, and takes the rest', async () => {
+  it('reports what is here already and what is broken, and takes the rest', async () => {
     await fill(4);
     value(await here.library.bookmarks.save(page({ url: 'https://one.example/0' })));
     value(await here.library.collections.create({ name: 'Cold' }));
-    const begun = await start();
-    const gone = (await there.bookmarks()).find(({ url }) => url.endsWith('/1'))!;
-    const broken = (await there.bookmarks()).find(({ url }) => url.endsWith('/2'))!;
-    value(await there.client.bookmarks.delete(gone.id));
-    const from = source(changed((text) => text.replaceAll(broken.url, 'javascript:alert(1)')));
-    value(await goOn(begun, from));
+    const all = await there.bookmarks();
+    const [local, odd] = ['/1', '/2'].map((end) => all.find(({ url }) => url.endsWith(end))!);
+    const through = changed((text) =>
+      text
+        .replaceAll(local!.url, 'javascript:alert(1)')
+        .replace(`"url":"${odd!.url}"`, '"url":{"no":"text"}'),
+    );
+    const begun = await start({}, await readWhole(there, through));
+    value(await goOn(begun));
     expect(await imports.get(begun.id)).toMatchObject({ state: 'finished', added: 1, notTaken: 4 });
-    const rowOf = (id: string) => begun.ids.indexOf(id) + 1;
-    const report = await reportOf(begun);
-    expect(report).toHaveLength(4);
-    expect(report).toEqual(
+    expect(await reportOf(begun)).toEqual(
       expect.arrayContaining([
-        [rowOf(gone.id), 'gone-there', gone.id],
-        [rowOf(broken.id), 'not-a-web-address', 'javascript:alert(1)'],
+        [null, 'broken', odd!.id],
+        [null, 'broken', local!.id],
         [null, 'here-joined', 'https://one.example/0'],
         [null, 'collection-here', 'Cold'],
       ]),
@@ -286,9 +302,9 @@ describe('an import from a server', () => {
 
   it('takes only the address of a page whose article breaks the connection', async () => {
     await fill(3);
-    const begun = await start();
     const victim = (await there.bookmarks()).find(({ url }) => url.endsWith('/1'))!;
-    value(await goOn(begun, source(cutAt(victim.id))));
+    const begun = await start({}, await readWhole(there, cutAt(victim.id)));
+    value(await goOn(begun));
     expect(await imports.get(begun.id)).toMatchObject({ state: 'finished', added: 3 });
     const row = await here.find('https://one.example/1');
     expect(row?.content).toEqual({ kind: 'address', reason: 'not-included' });
@@ -297,64 +313,47 @@ describe('an import from a server', () => {
 
   it('takes no article that is nested deeper than a browser can parse quickly', async () => {
     await fill(1);
-    const begun = await start();
-    value(await goOn(begun, { isTooDeep: async () => true }));
+    const read = await readWhole(there);
+    const { bundle } = read.library;
+    const html = '<div>'.repeat(500);
+    async function* pages() {
+      for await (const { items, highlights } of bundle.pages()) {
+        const deep = items.map(({ bookmark, loadArticle }) => ({
+          bookmark,
+          loadArticle: async () => ({ ...(await loadArticle())!, html }),
+        }));
+        yield { highlights, items: deep };
+      }
+    }
+    const library = { ...read.library, bundle: { ...bundle, pages } };
+    const begun = await start({}, { ...read, library });
+    value(await goOn(begun));
     expect(await reportOf(begun)).toEqual([[null, 'too-deep', 'https://one.example/0']]);
   });
 
-  it.each([
-    ['the token ends midway', 401, { status: 401, message: 'Unauthorized' }, 'unauthorised', false],
-    ['the token may not read', 403, { status: 403, message: 'Forbidden' }, 'forbidden', false],
-    ['it asks to wait', 429, { status: 429, message: 'Too many' }, 'rate-limited', true],
-    ['it has a fault', 500, { status: 500, message: 'Oh' }, 'server', true],
-  ])(
-    'stops with the reason when %s, and can be continued',
-    async (_, status, body, kind, isLater) => {
-      await fill(3);
-      const begun = await start();
-      const refuse = after(2, async () =>
-        Response.json(body, {
-          status,
-          ...(status === 429 && { headers: { 'Retry-After': '60' } }),
-        }),
-      );
-      const ended = await goOn(begun, { ...source(refuse), most: 1 });
-      expect(ended).toMatchObject({ ok: false, error: { kind, isLater } });
-      if (status === 429) expect(ended).toMatchObject({ error: { waitMs: 60_000 } });
-      expect(await imports.get(begun.id)).toMatchObject({ state: 'running' });
-      value(await goOn(begun));
-      expect(await imports.get(begun.id)).toMatchObject({ state: 'finished', added: 3 });
-    },
-  );
+  it('sends nothing to the server, also when sync would', async () => {
+    await fill(2);
+    const requests: string[] = [];
+    const { reader } = await readWhole(there, (fetch) => async (input, init) => {
+      const request = new Request(input, init);
+      requests.push(`${request.method} ${new URL(request.url).pathname}`);
+      return fetch(request);
+    });
+    const bookmark = (await reader.find('https://one.example/0'))!;
+    value(await reader.library.bookmarks.edit(bookmark.id, { title: 'Mine' }));
+    const round = await reader.sync({ isReadOnly: true }).round({ articles: 'all' });
+    expect(round).toMatchObject({ kind: 'done' });
+    const isRead = (one: string) => one.startsWith('GET ') || one.endsWith('/bookmarks/sync');
+    expect(requests.filter((one) => !isRead(one))).toEqual([]);
+  });
 
-  it('sends the token to no other host, and says where the server redirects', async () => {
+  it('sends the token to no other host', async () => {
     await fill(1);
-    const begun = await start();
-    const seen: string[] = [];
-    const redirecting = (): Fetch => async (input, init) => {
-      const { url } = new Request(input, init);
-      seen.push(new URL(url).host);
+    const { round } = await readServer(there, () => async () => {
       const headers = { Location: 'https://elsewhere.example/api/bookmarks/sync' };
       return new Response(null, { status: 302, headers });
-    };
-    const ended = await goOn(begun, source(redirecting));
-    expect(ended).toMatchObject({ ok: false, error: { kind: 'moved', isLater: false } });
-    expect(new Set(seen)).toEqual(new Set([new URL(BASE).host]));
-  });
-
-  it.each([
-    ['a page of another program', () => new Response('<h1>Hi</h1>'), 'not-this-service'],
-    ['JSON of another shape', () => Response.json({ hello: 1 }), 'malformed'],
-  ])('says that %s is no list of bookmarks', async (_, answer, kind) => {
-    const pages = await listBookmarks(source(() => async () => answer()));
-    expect(pages).toMatchObject({ ok: false, error: { kind } });
-  });
-
-  it('ends without a change when it is aborted', async () => {
-    await fill(2);
-    const begun = await start();
-    value(await goOn(begun, { ...source(), signal: AbortSignal.abort() }));
-    expect(await imports.get(begun.id)).toMatchObject({ state: 'running', done: 0 });
+    });
+    expect(round).toMatchObject({ kind: 'stopped', stop: { kind: 'wrong-server' }, nextAt: null });
   });
 });
 
@@ -370,30 +369,4 @@ const changed =
     const bytes = Buffer.from(await answer.arrayBuffer());
     const text = change(bytes.toString('latin1'));
     return new Response(Buffer.from(text, 'latin1'), answer);
-  };
-
-/** Cuts each stream with articles in the middle of a bookmark. */
-const cutAt =
-  (id: string) =>
-  (fetch: Fetch): Fetch =>
-  async (input, init) => {
-    const request = new Request(input, init);
-    const sent = request.method === 'POST' ? await request.clone().text() : '';
-    const answer = await fetch(request);
-    if (!sent.includes('with_html":true')) return answer;
-    const text = Buffer.from(await answer.arrayBuffer()).toString('latin1');
-    const at = text.indexOf(`Bookmark-Id: ${id}`);
-    return new Response(Buffer.from(at === -1 ? text : text.slice(0, at + 100), 'latin1'), answer);
-  };
-
-/** Answers the sync streams after the first ones otherwise. */
-const after =
-  (count: number, otherwise: () => Promise<Response>) =>
-  (fetch: Fetch): Fetch => {
-    let streams = 0;
-    return async (input, init) => {
-      const request = new Request(input, init);
-      if (request.method === 'POST') streams += 1;
-      return streams > count ? otherwise() : fetch(request);
-    };
   };

@@ -1,9 +1,13 @@
 // @module-tag full
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../src/domain/time';
+import { connectClient } from '../../src/service';
+import { readAnnotated } from '../../src/sync/highlights/read-annotations';
+import { value } from '../library/library';
+import { BASE } from '../server/support/test-server';
 import { asReadeck } from './support/annotated-server';
 import { useDevices } from './support/highlighted-page';
-import type { Fetch } from './support/world';
+import { type Fetch, transport } from './support/world';
 
 /** The number of highlights on the server. */
 const COUNT = Number(process.env.LEAFMARK_HIGHLIGHTS ?? 1500);
@@ -113,4 +117,18 @@ describe('all highlights of a large library', () => {
     // The list of all is read once, in pages of fifty.
     expect(lists).toBe(COUNT / 50);
   }, 1_800_000);
+});
+
+it('reads no more of a long list of highlights than its first page', async () => {
+  const asked: string[] = [];
+  const fetch: Fetch = async (input, init) => {
+    const request = new Request(input, init);
+    asked.push(new URL(request.url).pathname);
+    return my.world.fetch(request);
+  };
+  const { token, now } = my.world;
+  const client = connectClient({ base: BASE, token }, transport(fetch, now));
+  const asking = { server: { client }, signal: new AbortController().signal };
+  expect(value(await readAnnotated(asking, 2))).toBeNull();
+  expect(asked).toHaveLength(1);
 });

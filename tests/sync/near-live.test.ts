@@ -40,7 +40,7 @@ const startSync = () =>
     locks: fakeLocks(),
     now: real.t.server.now,
     random: () => 0.5,
-    connection: () => undefined,
+    articlesToFetch: async () => 'all',
   });
 
 /** Waits until the library has the title, without asking for a round. */

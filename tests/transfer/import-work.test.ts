@@ -17,7 +17,7 @@ async function waiting(file: Blob | null = FILE) {
     workOnImports({
       imports: test.imports,
       makeArticle: async () => null,
-      readFile: async (job) => files.get(job) ?? null,
+      openSource: async (job) => files.get(job.id) ?? null,
       forgetFile: async (job) => void files.delete(job),
       batchRows: 2,
       ...changed,
@@ -118,8 +118,8 @@ describe('the work on imports', () => {
     expect(log).toHaveBeenCalledOnce();
 
     value(await test.imports.resume(test.id));
-    const readFile = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
-    value(await test.work({ readFile }));
+    const openSource = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
+    value(await test.work({ openSource }));
     expect(await test.job()).toMatchObject({ state: 'paused', problem: 'quota', done: 2 });
     log.mockRestore();
   });

@@ -23,7 +23,6 @@ const ANSWERS = {
   sharedLinks: async () => ok(ok([])),
   withdrawLink: async () => ok(ok(null)),
   signOut: async () => ok(true),
-  previewServer: async () => ok(err({ kind: 'offline', detail: '' })),
 } satisfies Partial<Background>;
 
 /** A background that gives `answers`, and otherwise those above. */

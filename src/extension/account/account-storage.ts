@@ -7,22 +7,33 @@ import {
   type Accounts,
   Credential,
   FormerQuestion,
+  ImportSource,
   libraryInUse,
   PendingDevice,
   Problem,
   readAccounts,
   ServerCard,
+  SIGN_IN_USES,
   type SignInState,
+  SourceCard,
   storedAccounts,
 } from '../../service';
 import { readStatus } from '../../service/account/account-status';
 import type { StoredArea } from '../browser-parts';
 import { createSerialQueue } from '../serial-queue';
-import { ACCOUNT_STATUS, ACCOUNTS, PENDING_REVOCATIONS, SIGN_IN_KEY } from './account-summary';
+import {
+  ACCOUNT_STATUS,
+  ACCOUNTS,
+  IMPORT_SOURCE,
+  PENDING_REVOCATIONS,
+  SIGN_IN_KEY,
+} from './account-summary';
 
 /** Everything that is stored about accounts. */
 export interface AccountData extends Accounts {
   readonly signIn: StoredSignIn | null;
+  /** The server that is read for an import. */
+  readonly source: ImportSource | null;
   /** Tokens that are not used any more and that the servers have not revoked yet. */
   readonly left: readonly PendingRevocation[];
 }
@@ -51,6 +62,7 @@ export function createAccountStorage(
           return {
             [ACCOUNTS]: storedAccounts(next),
             [SIGN_IN_KEY]: next.signIn,
+            [IMPORT_SOURCE]: next.source,
             [PENDING_REVOCATIONS]: next.left,
           };
         });
@@ -69,7 +81,7 @@ export function createAccountStorage(
   };
 }
 
-const STORED_NAMES = [ACCOUNTS, SIGN_IN_KEY, PENDING_REVOCATIONS];
+const STORED_NAMES = [ACCOUNTS, SIGN_IN_KEY, IMPORT_SOURCE, PENDING_REVOCATIONS];
 
 function readData(stored: Readonly<Record<string, unknown>>): AccountData {
   const left = stored[PENDING_REVOCATIONS];
@@ -77,6 +89,7 @@ function readData(stored: Readonly<Record<string, unknown>>): AccountData {
     ...readAccounts(stored[ACCOUNTS]),
     // A sign-in that cannot be parsed, for example after an update, counts as interrupted.
     signIn: StoredSignIn.safeParse(stored[SIGN_IN_KEY]).data ?? null,
+    source: ImportSource.safeParse(stored[IMPORT_SOURCE]).data ?? null,
     // An entry that cannot be parsed does not affect the others.
     left: (Array.isArray(left) ? left : []).flatMap(
       (one) => PendingRevocation.safeParse(one).data ?? [],
@@ -89,6 +102,8 @@ const statusOf = (kept: AccountData): AccountStatus => ({
   accounts: kept.accounts.map((account) => AccountCard.parse(account)),
   library: libraryInUse(kept),
   signIn: kept.signIn && signInStateOf(kept.signIn),
+  signInFor: kept.signIn?.use ?? 'account',
+  source: kept.source && SourceCard.parse(kept.source),
   pendingRevocations: [
     ...new Set(kept.left.filter(({ since, nextAt }) => nextAt > since).map(({ base }) => base)),
   ],
@@ -164,6 +179,7 @@ export const StoredSignIn = z.lazy(() =>
      * superseded.
      */
     run: z.string(),
+    use: z._default(z.enum(SIGN_IN_USES), 'account'),
     /** The start of the attempt in Unix ms. */
     since: z.number(),
     /** The base of the server, or the first address that was tried. */

@@ -1,11 +1,12 @@
 import type { AccountKey } from '../../library';
 import type { StoredArea } from '../browser-parts';
 
-// The first three are names of secrets, which only the background reads (`SecretStore`). The others are
+// The first four are names of secrets, which only the background reads (`SecretStore`). The others are
 // keys of `storage.local` and of `storage.session`, for pages.
 
 export const ACCOUNTS = 'accounts';
 export const SIGN_IN_KEY = 'signIn';
+export const IMPORT_SOURCE = 'importSource';
 export const PENDING_REVOCATIONS = 'pendingRevocations';
 /** An `AccountStatus`. */
 export const ACCOUNT_STATUS = 'accountStatus';
@@ -56,9 +57,13 @@ export interface LibraryChoice {
 
 /** Reads the choice from the stored `AccountStatus`. */
 export function libraryChoiceIn(status: unknown): LibraryChoice {
-  const { library, active, signIn } = isRecord(status) ? status : {};
+  const { library, active, signIn, signInFor } = isRecord(status) ? status : {};
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
-  return { name: text(library), owner: text(active), mayChange: Boolean(signIn) };
+  return {
+    name: text(library),
+    owner: text(active),
+    mayChange: Boolean(signIn) && signInFor !== 'import',
+  };
 }
 
 export async function readLibraryChoice(storage: Pick<StoredArea, 'get'>): Promise<LibraryChoice> {

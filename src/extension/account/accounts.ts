@@ -10,6 +10,7 @@ import {
   connectClient,
   examine,
   type FoundStep,
+  type ImportSource,
   libraryInUse,
   type Problem,
   problem,
@@ -56,7 +57,7 @@ function nextAlarm({ signIn, left }: AccountData) {
 /** The account functions of the background. */
 export function createAccounts(dependencies: AccountsDependencies) {
   const tools = createTools(dependencies);
-  const { accountStorage, origins, revocations, signIn, transport } = tools;
+  const { accountStorage, revocations, signIn, transport } = tools;
   return {
     handlers: { ...signInHandlers(tools), ...accountHandlers(tools) },
     /** Continues a sign-in of an earlier worker and due revocations. */
@@ -73,14 +74,30 @@ export function createAccounts(dependencies: AccountsDependencies) {
     /** Marks `account` as signed out after the server rejected its token. */
     async tokenRefused({ id, token }: Account): Promise<void> {
       await accountStorage.change((kept) => {
+        const { source } = kept;
+        if (source?.account.id === id && source.account.token === token) {
+          const account = { ...source.account, token: '', signedOutAt: transport.now() };
+          return { ...kept, source: { ...source, account } };
+        }
         // Ignore an account that was signed in again meanwhile.
         const isMeant = kept.accounts.some((one) => one.id === id && one.token === token);
         return isMeant ? signedOut(kept, id, transport.now()) : kept;
       });
     },
-    /** Removes the permissions for origins that neither an account nor a sign-in needs. */
-    releaseOrigins: async (patterns: readonly string[]): Promise<void> =>
-      origins.removeUnneeded(patterns, await accountStorage.read()),
+    /** The server that is read for an import, with its secrets; null if there is none. */
+    source: async (): Promise<ImportSource | null> => (await accountStorage.read()).source,
+    /** All of the source has been read. */
+    async sourceRead(id: string): Promise<void> {
+      await accountStorage.change((kept) =>
+        kept.source?.account.id === id
+          ? { ...kept, source: { ...kept.source, isRead: true } }
+          : kept,
+      );
+    },
+    /** Signs out of the source of an import that has ended, and removes its library. */
+    async leaveSource(id: string): Promise<void> {
+      await signOut(tools, revocations, { id, keep: false });
+    },
   };
 }
 
@@ -124,7 +141,7 @@ const signInHandlers = ({ browser, loadFile, signIn }: Tools) =>
       const companion = await readCompanion(browser, loadFile);
       if (companion === null) return ok(problem('no-account'));
       const { base: address, ...person } = companion;
-      const found = await signIn.find({ address, headers: '', allowed });
+      const found = await signIn.find({ address, headers: '', allowed, use: 'account' });
       return ok(found ?? (await signIn.begin({ way: 'password', ...person })));
     },
   }) satisfies Partial<BackgroundHandlers>;

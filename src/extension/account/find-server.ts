@@ -7,6 +7,7 @@ import {
   type Problem,
   problem,
   readExtraHeaders,
+  type SignInUse,
   serviceProblem,
   waysToSignIn,
 } from '../../service';
@@ -18,10 +19,11 @@ export interface FindRequest {
   readonly headers: string;
   /** Origins that the user has just allowed for this search. */
   readonly allowed: readonly string[];
+  readonly use: SignInUse;
 }
 
 export interface FindAgainRequest extends Pick<FindRequest, 'allowed'> {
-  /** The id of the account whose server is searched. */
+  /** The id of the account, or of the source of an import, whose server is searched. */
   readonly id: string;
 }
 
@@ -29,13 +31,13 @@ export interface FindAgainRequest extends Pick<FindRequest, 'allowed'> {
 export async function findTypedServer(
   tools: AccountTools,
   attempts: SignInAttempts,
-  { address, headers, allowed }: FindRequest,
+  { address, headers, allowed, use }: FindRequest,
 ): Promise<Problem | null> {
   const bases = candidatesFor(address);
   const extraHeaders = readExtraHeaders(headers);
   if (!bases.ok) return returnPermissions(tools, allowed, bases.error);
   if (!extraHeaders.ok) return returnPermissions(tools, allowed, extraHeaders.error);
-  const search = { bases: bases.value, extraHeaders: extraHeaders.value, allowed };
+  const search = { bases: bases.value, extraHeaders: extraHeaders.value, allowed, use };
   return find(tools, attempts, search);
 }
 
@@ -45,11 +47,13 @@ export async function findAgain(
   attempts: SignInAttempts,
   { id, allowed }: FindAgainRequest,
 ): Promise<Problem | null> {
-  const { accounts } = await tools.accountStorage.read();
-  const account = accounts.find((one) => one.id === id);
+  const { accounts, source } = await tools.accountStorage.read();
+  const isSource = source?.account.id === id;
+  const account = isSource ? source.account : accounts.find((one) => one.id === id);
   if (!account) return returnPermissions(tools, allowed, problem('no-account'));
   const { base, extraHeaders } = account;
-  return find(tools, attempts, { bases: [base], extraHeaders, allowed });
+  const use = isSource ? 'import' : 'account';
+  return find(tools, attempts, { bases: [base], extraHeaders, allowed, use });
 }
 
 /** Removes permissions that were granted for a search that failed before it was stored. */
@@ -62,7 +66,7 @@ async function returnPermissions(
   return why;
 }
 
-interface Search extends Pick<FindRequest, 'allowed'> {
+interface Search extends Pick<FindRequest, 'allowed' | 'use'> {
   /** The addresses at which the service may be. */
   readonly bases: readonly string[];
   readonly extraHeaders: Record<string, string>;
@@ -71,10 +75,11 @@ interface Search extends Pick<FindRequest, 'allowed'> {
 async function find(
   { origins, transport }: AccountTools,
   attempts: SignInAttempts,
-  { bases, extraHeaders, allowed }: Search,
+  { bases, extraHeaders, allowed, use }: Search,
 ): Promise<Problem | null> {
   const patterns = originPatternsOf(bases);
   const attempt = await attempts.begin((before) => ({
+    use,
     since: transport.now(),
     base: bases[0] ?? '',
     server: null,

@@ -41,9 +41,10 @@ export function createOriginPermissions(permissions: HeldPermissions) {
       await remove(origins);
       return false;
     },
-    /** Removes those of `patterns` that no account, no sign-in and no pending revocation needs. */
+    /** Removes those of `patterns` that no account, sign-in, import or pending revocation needs. */
     async removeUnneeded(patterns: readonly string[], kept: AccountData): Promise<void> {
-      const { accounts, left, signIn } = kept;
+      const { left, signIn, source } = kept;
+      const accounts = [...kept.accounts, ...(source ? [source.account] : [])];
       const pendingRevocations = left.map(({ base }) => base);
       const needed = [...neededOrigins(accounts, pendingRevocations), ...(signIn?.allowed ?? [])];
       const origins = patterns.filter((pattern) => !needed.includes(pattern));

@@ -9,7 +9,9 @@ import {
   connectClient,
   exchangeCode,
   formerAccounts,
+  libraryInUse,
   meaningOf,
+  NO_ACCOUNTS,
   openAccount,
   type PendingSignIn,
   type Problem,
@@ -22,6 +24,7 @@ import {
   signedOut,
   signInProblem,
   signInWithPassword,
+  sourceOf,
   withAccount,
 } from '../../service';
 import {
@@ -169,7 +172,10 @@ async function open(
   { credential, opens }: OpeningStep,
 ): Promise<Problem | null> {
   const connection = { ...connectionOf(attempt.signIn), token: credential.token };
-  const accounts = await accountStorage.read();
+  const stored = await accountStorage.read();
+  const isImport = attempt.signIn.use === 'import';
+  // The server of an import is read into a library of its own, also if it is that of an account.
+  const accounts = isImport ? NO_ACCOUNTS : stored;
   const now = transport.now();
   const opening = { connection, credential, accounts, isShared, opens, newId, now };
   const opened = await openAccount(connectClient(connection, transport), opening);
@@ -185,9 +191,18 @@ async function open(
   await accountStorage.change((kept) => {
     if (kept.signIn?.run !== attempt.signIn.run) return kept;
     superseded = null;
-    return withSignedIn(kept, opened.value, now);
+    return isImport ? withSource(kept, opened.value, now) : withSignedIn(kept, opened.value, now);
   });
   return superseded;
+}
+
+/** Ends the sign-in to the server of an import. Its token is revoked if another server is being read. */
+function withSource(kept: AccountData, account: Account, now: number): AccountData {
+  const source = sourceOf(account, kept.source, libraryInUse(kept));
+  const unused = source === null ? account : kept.source?.account;
+  const next = { ...kept, signIn: null, source: source ?? kept.source };
+  const isLeft = unused && unused.credential !== 'token' && unused.token !== source?.account.token;
+  return isLeft ? withRevocation(next, pendingRevocation(unused, now)) : next;
 }
 
 /** Ends the sign-in with `account` as the active one. */

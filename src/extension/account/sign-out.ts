@@ -23,7 +23,7 @@ export interface SignOutRequest {
 }
 
 /**
- * Signs out. Returns false if the server refuses to revoke the token. If the server does not
+ * Signs out of an account, or of the source of an import, whose library is removed. Returns false if the server refuses to revoke the token. If the server does not
  * respond, the revocation is retried later. The local change comes first, because the request may
  * take long and the user may close the browser. The library is removed before its account: a page
  * that restarts then finds nothing of it. An account whose library is gone still has its data on
@@ -35,14 +35,26 @@ export async function signOut(
   { id, keep }: SignOutRequest,
 ): Promise<boolean> {
   const { accountStorage, origins, libraries, transport } = tools;
-  const { accounts } = await accountStorage.read();
-  const account = accounts.find((one) => one.id === id);
+  const { accounts, source } = await accountStorage.read();
+  const isSource = source?.account.id === id;
+  const account = isSource ? source.account : accounts.find((one) => one.id === id);
   if (!account) return true;
-  if (!keep) await libraries.remove(account.library);
+  if (!keep) {
+    // Its import would go into the library that is removed.
+    const isInto = source !== null && !isSource && source.into === account.library;
+    if (isInto) await signOut(tools, revocations, { id: source.account.id, keep: false });
+    await libraries.remove(account.library);
+  }
   const now = transport.now();
-  const token = pendingRevocation(account, now);
+  // A pasted token belongs to the person, who may use it elsewhere.
+  const isOwn = isSource && account.credential === 'token';
+  const token = pendingRevocation(isOwn ? { ...account, token: '' } : account, now);
   const after = await accountStorage.change((kept) => {
-    const without = keep ? signedOut(kept, id, now) : withoutAccount(kept, id);
+    const without = isSource
+      ? { ...kept, source: null }
+      : keep
+        ? signedOut(kept, id, now)
+        : withoutAccount(kept, id);
     return withRevocation(withOriginInSignIn(without, account.base), token);
   });
   if (token.token !== '') return revocations.revokeOnce(token);

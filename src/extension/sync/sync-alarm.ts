@@ -13,10 +13,10 @@ const SOONEST_ALARM_MS = 30 * SECOND_MS;
 export type SyncAlarm = ReturnType<typeof createSyncAlarm>;
 
 /** Schedules the next sync by one alarm, which outlives the worker. */
-export function createSyncAlarm(alarms: Alarms, now: Clock, ring: () => void) {
+export function createSyncAlarm(alarms: Alarms, now: Clock, ring: () => void, name = SYNC_ALARM) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const ringIn = (delayInMinutes: number) =>
-    alarms.create(SYNC_ALARM, { delayInMinutes, periodInMinutes: EVERY_MINUTES });
+    alarms.create(name, { delayInMinutes, periodInMinutes: EVERY_MINUTES });
   return {
     /** A sync begins. If this worker is stopped during it, the alarm starts another one soon. */
     begin(): Promise<void> {
@@ -35,7 +35,7 @@ export function createSyncAlarm(alarms: Alarms, now: Clock, ring: () => void) {
     /** Removes the alarm, because there is no account to sync. */
     async clear(): Promise<void> {
       clearTimeout(timer);
-      await alarms.clear(SYNC_ALARM);
+      await alarms.clear(name);
     },
   };
 }

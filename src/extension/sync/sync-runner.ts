@@ -22,24 +22,22 @@ import {
 } from '../../service';
 import { type ArticlePolicy, createSync, type Round, type Sync } from '../../sync';
 import type { Accounts } from '../account/accounts';
-import type { StoredArea, Wakeful } from '../browser-parts';
+import type { Wakeful } from '../browser-parts';
 import type { Clock, Libraries } from '../library/libraries';
 import { createSerialQueue } from '../serial-queue';
 import { stayAwake } from '../stay-awake';
 import type { SyncAlarm } from './sync-alarm';
-import { articlePolicyOf, readSyncSettings } from './sync-settings';
 
 export interface RunnerDependencies extends EngineDependencies {
-  readonly browser: {
-    readonly runtime: Wakeful;
-    readonly storage: { readonly local: Pick<StoredArea, 'get'> };
-  };
+  readonly browser: { readonly runtime: Wakeful };
+  /** The articles that a round fetches. */
+  readonly articlesToFetch: (isManual: boolean) => Promise<ArticlePolicy>;
   readonly accounts: Pick<Accounts, 'current' | 'tokenRefused' | 'refreshPermissions'>;
   /** True if the browser permits requests to that address. */
   readonly isAllowed: (base: string) => Promise<boolean>;
   readonly alarm: SyncAlarm;
-  /** undefined if the browser does not report it. */
-  readonly connection: () => ConnectionInfo | undefined;
+  /** Called when all is received and sent. */
+  readonly onDone?: (account: Account, articles: ArticlePolicy) => Promise<void>;
   /** Called when another context of the profile syncs. By default only the alarm tries again. */
   readonly onBusy?: () => void;
 }
@@ -167,10 +165,12 @@ async function runRound(
   }
   await alarm.begin();
   const isManual = triggers.has('manual');
-  const articles = await articlesToFetch(parts, isManual);
-  await stayAwake(browser.runtime, async () =>
-    settle(parts, account, await engine.sync.round({ articles, isManual, signal })),
-  );
+  const articles = await parts.articlesToFetch(isManual);
+  await stayAwake(browser.runtime, async () => {
+    const round = await engine.sync.round({ articles, isManual, signal });
+    await settle(parts, account, round);
+    if (round.kind === 'done') await parts.onDone?.(account, articles);
+  });
 }
 
 async function settle(
@@ -221,21 +221,16 @@ async function share<T>(
   return shared;
 }
 
-async function articlesToFetch(
-  { browser, connection }: RunnerDependencies,
-  isManual: boolean,
-): Promise<ArticlePolicy> {
-  const settings = await readSyncSettings(browser.storage.local);
-  const isQuiet = settings.isPaused || (isMetered(connection()) && !isManual);
-  return isQuiet ? 'none' : articlePolicyOf(settings);
-}
-
 export interface EngineDependencies {
   readonly libraries: Pick<Libraries, 'open'>;
   readonly transport: Transport;
   readonly locks: Pick<LockManager, 'request'>;
   readonly now: Clock;
   readonly random: () => number;
+  /** Absent: that of the sync of an account. */
+  readonly lock?: string;
+  /** True to send nothing. */
+  readonly isReadOnly?: boolean;
 }
 
 /** The Web Lock that is held during a sync, so that no other context of the profile runs one. */
@@ -248,7 +243,9 @@ interface Engine {
 }
 
 /** Keeps the sync engine of the last account, because it remembers what the server can do. */
-function createSyncEngines({ libraries, transport, now, random, locks }: EngineDependencies) {
+function createSyncEngines(dependencies: EngineDependencies) {
+  const { libraries, transport, now, random, locks, isReadOnly = false } = dependencies;
+  const { lock: name = SYNC_LOCK } = dependencies;
   let kept: Engine | null = null;
   return {
     async of(account: Account): Promise<Engine | null> {
@@ -260,13 +257,14 @@ function createSyncEngines({ libraries, transport, now, random, locks }: EngineD
       const send = createSender(account, transport);
       const client = createClient(send);
       const alone = async <T>(work: () => Promise<T>): Promise<T | null> =>
-        locks.request(SYNC_LOCK, { ifAvailable: true }, (lock) => (lock === null ? null : work()));
+        locks.request(name, { ifAvailable: true }, (lock) => (lock === null ? null : work()));
       const engine = createSync({
         library: library.value,
         server: { client, send, isOnDevice: isThisComputer(base) },
         now,
         random,
         alone,
+        isReadOnly,
       });
       kept = { server, sync: engine, library: library.value };
       return kept;
@@ -310,16 +308,3 @@ export function shouldSync(
 
 /** The longest valid wait: servers may request up to a day. */
 const MAX_RETRY_WAIT_MS = DAY_MS + MINUTE_MS;
-
-/** The connection information of Chromium, also in workers. Firefox has none. */
-export interface ConnectionInfo {
-  readonly saveData?: boolean;
-  readonly type?: string;
-}
-
-/**
- * True on metered connections, on which only requested data is loaded.
- * @see https://developer.mozilla.org/en-US/docs/Web/API/NetworkInformation
- */
-const isMetered = (connection: ConnectionInfo | undefined): boolean =>
-  connection?.saveData === true || connection?.type === 'cellular';

@@ -34,6 +34,34 @@ export function articlePolicyOf({ articles, newestMb }: SyncSettings): ArticlePo
   return articles === 'newest' ? { newestBytes } : articles;
 }
 
+/**
+ * Returns the articles that a round fetches by the settings.
+ *
+ * @param connection undefined if the browser does not report it
+ */
+export async function chosenArticles(
+  area: Pick<StoredArea, 'get'>,
+  connection: ConnectionInfo | undefined,
+  isManual: boolean,
+): Promise<ArticlePolicy> {
+  const settings = await readSyncSettings(area);
+  const isQuiet = settings.isPaused || (isMetered(connection) && !isManual);
+  return isQuiet ? 'none' : articlePolicyOf(settings);
+}
+
+/** The connection information of Chromium, also in workers. Firefox has none. */
+export interface ConnectionInfo {
+  readonly saveData?: boolean;
+  readonly type?: string;
+}
+
+/**
+ * True on metered connections, on which only requested data is loaded.
+ * @see https://developer.mozilla.org/en-US/docs/Web/API/NetworkInformation
+ */
+const isMetered = (connection: ConnectionInfo | undefined): boolean =>
+  connection?.saveData === true || connection?.type === 'cellular';
+
 type Area = Pick<StoredArea, 'get' | 'set'>;
 
 /** Parses stored settings. Missing or invalid fields get their defaults. */

@@ -1,7 +1,7 @@
 import type { Unwritten } from '../../domain/backup';
 import type { UnixMs } from '../../domain/time';
 import type { BundleSettings, KnownFormat } from '../../formats';
-import type { AccountKey, NewImport, removeLibrary } from '../../library';
+import type { AccountKey, ImportCounts, NewImport, removeLibrary } from '../../library';
 import type {
   ArticleSource,
   BackupCheck,
@@ -48,6 +48,8 @@ export type TransferRequest = { readonly account: AccountKey } & (
       readonly format: KnownFormat | null;
       readonly choices: PreviewChoices;
     }
+  /** Counts what the import of a library would bring. */
+  | { readonly kind: 'count'; readonly source: string }
   /** Keeps the file, and starts the job for the background. */
   | { readonly kind: 'begin'; readonly file: Blob; readonly job: NewImport }
   /** Imports the file at once, where the browser keeps none. */
@@ -78,6 +80,7 @@ export type TransferMessage =
     }
   | { readonly kind: 'checked'; readonly check: BackupCheck }
   | { readonly kind: 'previewed'; readonly preview: ImportPreview }
+  | { readonly kind: 'counted'; readonly counts: ImportCounts }
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly problem: TransferProblem };
 

@@ -63,7 +63,9 @@ export interface BundleSource {
   /** Returns all bookmarks, in an order that does not change. */
   pages(): AsyncIterable<BundlePage>;
   /** Returns an image by its SHA-256 in hex; null if it does not exist any more. */
-  loadImage(hash: AssetHash): Promise<{ readonly type: string; readonly bytes: Uint8Array } | null>;
+  loadImage(
+    hash: AssetHash,
+  ): Promise<{ readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> } | null>;
   /** Returns null for a part of a library. */
   loadExtras(): Promise<BundleExtras | null>;
 }

@@ -1,9 +1,10 @@
 import type { BookmarkValues } from '../../domain/bookmark-fields';
-import type { HighlightColor } from '../../domain/highlight';
+import type { Highlight } from '../../domain/highlight';
 import type { Spell } from '../../domain/label-spellings';
 import type { ColumnUses } from '../../domain/table-columns';
 import type { UnixMs } from '../../domain/time';
 import type { UrlKey } from '../../domain/url-identity';
+import type { BundleItem } from '../bundle/write-bundle';
 
 /**
  * The values of a bookmark that other programs have. Title and description are on one line, the language
@@ -37,6 +38,13 @@ export interface ImportedEntry extends Pick<BookmarkValues, (typeof IMPORTED_FIE
   /** The article as the other program stored it, not sanitised; null if it has none. */
   readonly html: string | null;
   readonly highlights: readonly ImportedHighlight[];
+  /** Only of a bookmark that comes from another library. */
+  readonly copied?: CopiedBookmark;
+}
+
+/** A bookmark of another library, with the place to which its page was read, also if it is archived. */
+export interface CopiedBookmark extends Pick<BookmarkValues, 'readProgress' | 'readAnchor'> {
+  readonly item: BundleItem;
 }
 
 /**
@@ -60,7 +68,7 @@ export interface ImportedHighlight {
   readonly range?: ImportedRange;
   readonly note: string;
   /** null if the other program has no colours, or none that is similar. */
-  readonly color: HighlightColor | null;
+  readonly color: Highlight['color'] | null;
   readonly created: UnixMs | null;
 }
 

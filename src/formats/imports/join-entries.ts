@@ -36,14 +36,26 @@ export function joinEntries(
     readProgress: all.reduce((most, { readProgress }) => Math.max(most, readProgress), 0),
     html: all.find(({ html }) => html !== null)?.html ?? null,
     highlights: highlights.slice(0, MAX_IMPORTED_HIGHLIGHTS),
+    ...joinCopied(all),
   };
+}
+
+/** The article is the first one. An archived bookmark does not say how far another was read. */
+function joinCopied(all: readonly ImportedEntry[]): Pick<ImportedEntry, 'copied'> {
+  const copies = all.flatMap(({ copied }) => copied ?? []);
+  const lead = copies.find(({ item }) => item.bookmark.addressOnly === null) ?? copies[0];
+  if (lead === undefined) return {};
+  const isArchived = all.some((each) => each.isArchived);
+  const read = all.flatMap((each) => (isArchived || !each.isArchived ? (each.copied ?? []) : []));
+  const [furthest = lead] = read.toSorted((a, b) => b.readProgress - a.readProgress);
+  return { copied: { ...furthest, item: lead.item } };
 }
 
 /**
  * Joins the highlights of entries of one address. Those of the same text become one with the notes of
  * all. A text that an entry has several times stays that often.
  */
-export function joinHighlights<Highlight extends { readonly note: string }>(
+function joinHighlights<Highlight extends { readonly note: string }>(
   lists: readonly (readonly Highlight[])[],
   firstGiven: (highlight: Highlight) => string,
 ): readonly Highlight[] {

@@ -37,12 +37,14 @@ export interface BulkJob extends JobState {
   readonly finishedAt: UnixMs | null;
 }
 
-/** An import of a file or from a server. It counts rows. */
+/** An import of a file or from a server. It counts rows, or the bookmarks of the server. */
 export interface ImportJob extends JobState {
   readonly kind: 'import';
   readonly fileName: string;
   readonly format: string;
   readonly choices: ImportJobChoices;
+  /** The name of the library into which its server is read. Only of an import from a server. */
+  readonly source?: string;
   readonly startedAt: UnixMs;
   /** True if a person ended it before its end. */
   readonly isCancelled: boolean;

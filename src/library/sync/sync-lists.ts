@@ -1,6 +1,7 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import type { Dispose } from '../database/commit';
 import type { HighlightShadow } from '../database/highlight-shadow';
+import type { NotTaken } from '../database/import-rows';
 import { watch } from '../database/live';
 import type {
   BookmarkEntry,
@@ -14,7 +15,7 @@ import { shadowsWith } from '../database/shadow-rows';
 import { repository } from '../database/store';
 import type { JournalRow, Shadow } from '../database/sync-rows';
 import { highlightStates } from '../highlights/highlight-states';
-import { latestJournal, refusedRows } from './sync-status';
+import { latestJournal, readMeta, refusedRows } from './sync-status';
 
 /** Titles of bookmarks, without those that are deleted for good. */
 export type Titles = ReadonlyMap<BookmarkId, string>;
@@ -91,6 +92,9 @@ export const syncLists = repository({
   /** Calls `listener` with at most `limit` bookmarks whose server has no article, unlike this device. */
   watchOnlyHere: (store, limit: number, listener: (titles: Titles) => void): Dispose =>
     watch(store, () => readOnlyHere(store.db, limit), listener),
+
+  /** Lists what sync could not read of the server, as the report of an import does. */
+  notRead: ({ db }): Promise<readonly NotTaken[]> => readNotRead(db),
 });
 
 async function readAttention(db: LibraryDatabase): Promise<ShownAttention> {
@@ -149,4 +153,25 @@ async function readOnlyHere(db: LibraryDatabase, limit: number): Promise<Titles>
     return row && isOnlyHere(row, shadow) ? [[row.id, row.title] as const] : [];
   });
   return new Map(found.slice(0, limit));
+}
+
+async function readNotRead(db: LibraryDatabase): Promise<readonly NotTaken[]> {
+  const [journal, { collections }] = await Promise.all([db.journal.toArray(), readMeta(db)]);
+  const rows = journal.filter(({ kind, collection }) => kind === 'unreadable' && !collection);
+  const bookmarks = await db.bookmarks.bulkGet(rows.flatMap(({ bookmarkId }) => bookmarkId ?? []));
+  const urls = new Map(bookmarks.map((row) => [row?.id, row?.url]));
+  const hasHidden = collections?.refusal != null && collections.refusal.kind !== 'not-found';
+  return [
+    ...rows.map(({ bookmarkId, changes }): NotTaken => {
+      const [serverId] = changes.map(({ theirs }) => String(theirs));
+      return serverId === undefined
+        ? {
+            row: null,
+            reason: 'highlights-not-read',
+            text: urls.get(bookmarkId ?? undefined) ?? '',
+          }
+        : { row: null, reason: 'broken', text: serverId };
+    }),
+    ...(hasHidden ? [{ row: null, reason: 'collections-not-read', text: '' }] : []),
+  ];
 }

@@ -8,7 +8,7 @@ import { commit, type Dispose, type Written, write } from '../database/commit';
 import type { NotTaken } from '../database/import-rows';
 import { type BundleCounts, type ImportJob, isOpenJob } from '../database/job-rows';
 import { watch } from '../database/live';
-import type { CollectionRow } from '../database/rows';
+import type { AccountKey, CollectionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { repository, type Store } from '../database/store';
 import {
@@ -30,7 +30,7 @@ import type { RestoredBookmark, TransferredImage } from './transferred';
 export interface NewImport
   extends Pick<
     ImportJob,
-    'fileName' | 'format' | 'choices' | 'startedAt' | 'total' | 'hasRepeats'
+    'fileName' | 'format' | 'choices' | 'startedAt' | 'total' | 'hasRepeats' | 'source'
   > {
   /** The settings that a bundle has, for a library that is empty. */
   readonly settings?: BundleCounts['settings'];
@@ -45,7 +45,7 @@ export interface ImportBatch extends ImportRows {
   readonly collections?: readonly Collection[];
 }
 
-/** True for an import from a server. It has no file, and its images come with its articles. */
+/** True for an import from a server. It reads a library, and its images come with its articles. */
 export const isFromServer = ({ format }: Pick<ImportJob, 'format'>): boolean => format === 'server';
 
 /** True for an import of our own export. */
@@ -68,7 +68,7 @@ const MAX_JOBS = 20;
 
 const isPaused = ({ state }: ImportJob) => state === 'paused';
 const isUnfinished = (job: ShownImport) => isOpenJob(job) || job.isUndoing;
-const isWork = (job: ImportJob) => job.state === 'running' && !isFromServer(job);
+const isWork = ({ state }: ImportJob) => state === 'running';
 const hasSettings = ({ state, bundle }: ImportJob) => state !== 'undone' && !!bundle?.settings;
 const hasImages = ({ state, isUndoing, images, imageParts, parts }: ShownImport) =>
   state === 'finished' && !isUndoing && images > 0 && imageParts < parts;
@@ -116,9 +116,14 @@ export const importRepository = repository({
     return (await readJob(db, 'import', id)) ?? null;
   },
 
-  /** Returns a job that is to be worked on and needs no server; null if there is none. */
+  /** Returns a job that is to be worked on; null if there is none. */
   async next({ db }): Promise<ImportJob | null> {
     return (await readJobs(db, 'import')).find(isWork) ?? null;
+  },
+
+  /** Returns the last import of a library into which a server was read; null if there is none. */
+  async ofSource({ db }, source: AccountKey): Promise<ImportJob | null> {
+    return (await readJobs(db, 'import')).findLast((job) => job.source === source) ?? null;
   },
 
   /** Calls `listener` while there is such a job, or settings of a bundle that are not stored. */

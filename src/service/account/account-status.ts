@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AccountCard } from './accounts';
+import { AccountCard, SIGN_IN_USES, SourceCard } from './accounts';
 import { SIGN_IN_WAYS } from './find-server';
 import { Problem } from './problem';
 
@@ -79,6 +79,9 @@ const AccountStatus = z.lazy(() =>
     library: z.nullable(z.string()),
     /** null if no sign-in is in progress. */
     signIn: z.nullable(SignInState),
+    signInFor: z._default(z.enum(SIGN_IN_USES), 'account'),
+    /** The server that is read for an import; null if there is none. */
+    source: z._default(z.nullable(SourceCard), null),
     /**
      * The bases of servers that could not be reached yet to revoke a token. The background keeps
      * trying.
@@ -93,6 +96,8 @@ const NO_STATUS: AccountStatus = {
   accounts: [],
   library: null,
   signIn: null,
+  signInFor: 'account',
+  source: null,
   pendingRevocations: [],
 };
 

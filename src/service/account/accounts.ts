@@ -64,6 +64,43 @@ export const AccountCard = z.lazy(() =>
 );
 export type AccountCard = z.output<typeof AccountCard>;
 
+/**
+ * A server that is read for an import. It is signed in to like an account, and has a library of its own
+ * until the import ends.
+ */
+export const ImportSource = z.lazy(() =>
+  z.object({
+    account: createAccount(),
+    /** The name of the library that gets its bookmarks. */
+    into: z.nullable(z.string()),
+    /** True when all of it has been read. It is not read again then. */
+    isRead: z.boolean(),
+  }),
+);
+export type ImportSource = z.output<typeof ImportSource>;
+
+/** The fields of a source that pages may know. */
+export const SourceCard = z.lazy(() =>
+  z.object({ account: AccountCard, into: z.nullable(z.string()), isRead: z.boolean() }),
+);
+export type SourceCard = z.output<typeof SourceCard>;
+
+/** The uses of a sign-in: for an account of its own, or for an import. */
+export const SIGN_IN_USES = ['account', 'import'] as const;
+export type SignInUse = (typeof SIGN_IN_USES)[number];
+
+/** Returns the source of an import for a new sign-in. Only one server is read at a time. */
+export function sourceOf(
+  account: Account,
+  before: ImportSource | null,
+  into: string | null,
+): ImportSource | null {
+  if (before === null) return { account: { ...account, library: account.id }, into, isRead: false };
+  const { id, library, base, username } = before.account;
+  const isSame = base === account.base && username === account.username;
+  return isSame ? { ...before, account: { ...account, id, library } } : null;
+}
+
 /** True if the server has the web app, and other devices can open its address. */
 export const isOpenElsewhere = ({ serverVersion, base }: AccountCard): boolean =>
   serverVersion.startsWith(LEAFMARK_NAME) && !isThisComputer(base);

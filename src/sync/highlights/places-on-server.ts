@@ -82,7 +82,7 @@ async function placesOnServer(
 }
 
 /** Finds the places of the annotations, and of the highlights that may be the same. */
-export function* findPlaces(
+function* findPlaces(
   index: TextIndex,
   infos: readonly AnnotationInfo[],
   states: readonly HighlightState[],

@@ -124,7 +124,8 @@ async function receiveBatch(
       if (isAnnotated(remote.serverId)) mark(tx, remote.serverId, receiving);
     }
     for (const serverId of unreadable) {
-      tx.log('unreadable', tx.byServerId(serverId)?.id ?? tx.newId());
+      const change = { field: 'serverId', ours: null, theirs: serverId };
+      tx.log('unreadable', tx.byServerId(serverId)?.id ?? tx.newId(), [change]);
     }
     return 'received';
   };

@@ -34,7 +34,9 @@ interface PanelProps extends AccountPanelProps {
 
 function Panel(props: PanelProps): JSX.Element {
   const { store, status, offerExport, onFold, isChecked = false } = props;
-  const { accounts, signIn } = status;
+  const { accounts } = status;
+  // The page of imports shows the sign-in of an import.
+  const signIn = status.signInFor === 'account' ? status.signIn : null;
   const active = accounts.find(({ id }) => id === status.active) ?? null;
   const others = accounts.filter((account) => account !== active);
   const request = useRequest();

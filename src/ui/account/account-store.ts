@@ -9,6 +9,7 @@ import type {
   Examination,
   Problem,
   SignInRequest,
+  SignInUse,
 } from '../../service';
 import { into, readonly, type Watch } from '../components/signals';
 import { activeLibraryMirror, libraryMirrorKey } from '../mirror';
@@ -89,11 +90,14 @@ export function createAccountStore(deps: AccountDeps, storage: Storage) {
     /** The address of the companion server; null where there is none, and until it is known. */
     companion: readonly(companion),
     /** Looks for a server at the typed address. `headers` has one `Name: value` per line. */
-    findServer: (address: string, headers: string) =>
-      withOrigins(address, (allowed) => background.findServer({ address, headers, allowed })),
+    findServer: (address: string, headers: string, use: SignInUse = 'account') =>
+      withOrigins(address, (allowed) => background.findServer({ address, headers, allowed, use })),
     /** Looks for the server of an account with its stored headers, to sign in again. */
     findAgain: ({ id, base }: Pick<AccountCard, 'id' | 'base'>) =>
       withOrigins(base, (allowed) => background.findAgain({ id, allowed })),
+    /** Asks the browser for the host of an account again. */
+    allow: ({ base }: Pick<AccountCard, 'base'>) =>
+      withOrigins(base, async () => ({ ok: true, value: null })),
     signIn: (request: SignInRequest) => changing(() => background.signIn(request)),
     answerFormer: (isOpened: boolean) => changing(() => background.answerFormer({ isOpened })),
     signInToCompanion: () =>

@@ -22,7 +22,7 @@ interface ChooseWayProps {
   /** True while the server verifies the credentials that were entered here. */
   readonly isChecking: boolean;
   readonly isNew: boolean;
-  readonly onExamine: () => void;
+  readonly onExamine?: () => void;
 }
 
 /**
@@ -70,9 +70,11 @@ export function ChooseWay(props: ChooseWayProps): JSX.Element {
         <Button look="quiet" onClick={() => void store.background.cancelSignIn()}>
           {t('signInOtherServer')}
         </Button>
-        <Button look="quiet" onClick={onExamine}>
-          {t('doctorOpen')}
-        </Button>
+        {onExamine && (
+          <Button look="quiet" onClick={onExamine}>
+            {t('doctorOpen')}
+          </Button>
+        )}
       </p>
     </Step>
   );

@@ -20,7 +20,8 @@ interface SignInStepsProps {
   readonly isNew: boolean;
   /** True when the user opened the form, rather than finding it on the page. */
   readonly isAdding: boolean;
-  readonly onExamine: () => void;
+  /** Absent: the connection check is not offered. */
+  readonly onExamine?: () => void;
   readonly onCancel: () => void;
 }
 
@@ -42,7 +43,7 @@ export function SignInSteps(props: SignInStepsProps): JSX.Element {
           before={signIn && { base: signIn.base, problem: accountProblemText(signIn.problem) }}
         />
         <p class="account-buttons">
-          {signIn && <Button onClick={onExamine}>{t('doctorOpen')}</Button>}
+          {signIn && onExamine && <Button onClick={onExamine}>{t('doctorOpen')}</Button>}
           {(signIn ?? isAdding) && (
             <Button look="quiet" onClick={onCancel}>
               {t('actionCancel')}
@@ -61,7 +62,7 @@ export function SignInSteps(props: SignInStepsProps): JSX.Element {
         before={problem && accountProblemText(problem)}
         isChecking={isChecking}
         isNew={isNew}
-        onExamine={onExamine}
+        {...(onExamine && { onExamine })}
       />
     );
   }

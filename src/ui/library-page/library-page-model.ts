@@ -27,8 +27,8 @@ import type { SyncStore } from '../sync/sync-store';
 import { createCards } from '../thumbnails/cards';
 import type { BackupChecker } from '../transfer/check-store';
 import type { Exporter } from '../transfer/export-store';
+import type { ServerAccess } from '../transfer/import-page';
 import type { Importer } from '../transfer/import-store';
-import type { AskForOrigins } from '../transfer/server-store';
 import { createBackLayers, followLayer, followOverlays } from './back-layers';
 import { createListExport, isForPages } from './list-export';
 import { choiceOf, followRoutes } from './places';
@@ -42,7 +42,7 @@ export interface ExtensionParts {
   readonly siteAccess: () => Promise<SiteAccess>;
   readonly openTabs: () => Promise<OpenTabs>;
   readonly backups: () => Promise<BackupStore>;
-  readonly serverOrigins: () => Promise<AskForOrigins>;
+  readonly servers: ServerAccess;
 }
 
 /** The dependencies of the library page, which its entrypoint provides. */

@@ -107,7 +107,7 @@ export function ToolPage({ model, isInFront }: ToolProps): JSX.Element | null {
           {...(deps.launchedFile && { launchedFile: deps.launchedFile })}
           {...(extension && {
             imageAccess: extension.imageAccess,
-            serverOrigins: extension.serverOrigins,
+            servers: extension.servers,
             getArticles: (pages: ListedPages) => listExport.openNamed('get-articles', pages),
           })}
         />

@@ -35,7 +35,8 @@ export interface OwnServer {
 export function AccountSection(props: AccountSectionProps): JSX.Element {
   const { accounts, sync, offerExport, ownServer } = props;
   const status = accounts.status.value;
-  const isNobody = status?.signIn === null && status.accounts.length === 0;
+  const isNobody =
+    (status?.signIn === null || status?.signInFor === 'import') && status.accounts.length === 0;
   const active = status?.accounts.find(({ id }) => id === status.active);
   return (
     <Section id="account" title={t('accountTitle')}>

@@ -12,7 +12,7 @@ import type { ImageAccess } from '../settings/browser-access';
 import { formatNumber, t } from '../strings';
 import type { ImportStore } from './import-store';
 import { bundleLines, importProblemText, pauseText, reportFile } from './import-text';
-import { OpenTitle, ServerJob } from './server-job';
+import { SourceStatus } from './server-form';
 import type { ServerStore } from './server-store';
 
 interface ImportJobsProps {
@@ -47,10 +47,8 @@ export function ImportJobs(props: ImportJobsProps): JSX.Element | null {
           <li key={job.id}>
             {!isOpenJob(job) ? (
               <EndedJob {...props} job={job} isNewest={at === 0} />
-            ) : servers && isFromServer(job) ? (
-              <ServerJob job={job} store={servers} />
             ) : (
-              <FileJob job={job} store={store} />
+              <OpenJob job={job} store={store} servers={servers} />
             )}
           </li>
         ))}
@@ -64,20 +62,37 @@ interface JobProps extends ImportJobsProps {
   readonly isNewest: boolean;
 }
 
-/** Shows an import of a file that has not ended. */
-function FileJob({ job, store }: Pick<JobProps, 'job' | 'store'>): JSX.Element {
+/** Shows an import that has not ended. */
+function OpenJob({
+  job,
+  store,
+  servers,
+}: Pick<JobProps, 'job' | 'store' | 'servers'>): JSX.Element {
   const { state, problem, startedAt } = job;
+  const source = servers?.source.value ?? null;
+  const isReadFirst =
+    isFromServer(job) && source?.account.library === job.source && !source?.isRead;
   // A file that is read needs the same worker.
   const isReading = store.state.value.kind === 'reading';
   return (
     <JobCard
       job={job}
-      title={<OpenTitle job={job} />}
+      title={
+        <>
+          <bdi>{job.fileName}</bdi>
+          {state === 'paused' &&
+            `: ${t('importPaused', formatNumber(job.done), formatNumber(job.total))}`}
+        </>
+      }
       running="importRunning"
       pause={() => void store.pause(job)}
       goOn={isReading ? null : { name: 'actionContinue', run: () => void store.goOn(job) }}
-      end={{ name: 'importEnd', run: () => void store.end(job) }}
+      end={{
+        name: 'importEnd',
+        run: () => void store.end(job).then(() => servers?.ended(job)),
+      }}
     >
+      {isReadFirst && servers && source && <SourceStatus store={servers} source={source} />}
       <p class="hint">{formatMoment(startedAt)}</p>
       {state === 'paused' && problem !== null && <p class="warning">{pauseText(problem)}</p>}
     </JobCard>

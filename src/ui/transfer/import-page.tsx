@@ -10,6 +10,7 @@ import {
   recentChanges,
 } from '../../library';
 import type { Background } from '../../messages/background-client';
+import type { AccountStore } from '../account/account-store';
 import { Button } from '../components/button';
 import { setTo } from '../components/signals';
 import { useStore } from '../components/use-store';
@@ -28,40 +29,44 @@ import {
 import { importProblemText } from './import-text';
 import type { ListedPages } from './page-scope';
 import { ServerImport } from './server-form';
-import {
-  type AskForOrigins,
-  createServerStore,
-  type ServerRequests,
-  type ServerStore,
-} from './server-store';
+import { createServerStore, type ServerStore } from './server-store';
 import './transfer.css';
 
 interface ImportPageProps {
   readonly library: Promise<Library>;
   readonly importer: () => Promise<Importer>;
-  readonly background: ServerRequests & Pick<Background, 'libraryChanged'>;
+  readonly background: Pick<Background, 'libraryChanged'>;
   /** A file that another program handed to the web app, until it is read. */
   readonly launchedFile?: Signal<File | null>;
   /** The web app has none of these. */
   readonly imageAccess?: () => Promise<ImageAccess>;
-  readonly serverOrigins?: () => Promise<AskForOrigins>;
+  readonly servers?: ServerAccess;
   /** Opens *Get the articles* with bookmarks. */
   readonly getArticles?: (pages: ListedPages) => void;
 }
 
+/** The parts of the program that an import from another server needs. */
+export interface ServerAccess {
+  readonly accounts: () => Promise<AccountStore>;
+  /** Opens the library into which a server is read; null if it is not made yet. */
+  readonly openSource: (name: string) => Promise<Library | null>;
+}
+
 /** Imports files that a person chooses or drops, and shows earlier imports. */
 export function ImportPage(props: ImportPageProps): JSX.Element | null {
-  const { library, importer, serverOrigins, background } = props;
+  const { library, importer, servers: access, background } = props;
   const stores = useStore(
-    () => Promise.all([library, importer(), serverOrigins?.()]),
-    ([opened, connected, askForOrigins]) => {
+    () => Promise.all([library, importer(), access?.accounts()]),
+    ([opened, connected, accounts]) => {
       const onChanged = () => void background.libraryChanged();
       const imports = opened.part(importRepository);
       const changes = opened.part(recentChanges);
       const store = createImportStore({ importer: connected, imports, changes, onChanged });
-      const servers = askForOrigins ? createServerStore(background, askForOrigins) : null;
-      const leave = () => void servers?.leave();
-      window.addEventListener('pagehide', leave);
+      const reading = { importer: connected, imports, onChanged };
+      const servers =
+        access && accounts
+          ? createServerStore({ accounts, openSource: access.openSource, ...reading })
+          : null;
       return {
         async getArticles({ id, fileName: title }: ImportJob) {
           props.getArticles?.({ title, ids: await opened.part(articleRequests).ofImport(id) });
@@ -70,12 +75,11 @@ export function ImportPage(props: ImportPageProps): JSX.Element | null {
         servers,
         dispose() {
           store.dispose();
-          window.removeEventListener('pagehide', leave);
-          leave();
+          servers?.dispose();
         },
       };
     },
-    [library, importer, serverOrigins, background],
+    [library, importer, access, background],
   );
   const { imageAccess, launchedFile, getArticles } = props;
   // A file that is dropped before the earlier imports are known would be ignored.

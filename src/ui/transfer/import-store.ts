@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { unixMs } from '../../domain/time';
 import type { KnownFormat } from '../../formats';
 import {
+  type ImportCounts,
   type ImportJob,
   type ImportJobChoices,
   type ImportRepository,
@@ -28,6 +29,8 @@ export interface Importer {
     choices: PreviewChoices,
     signal: AbortSignal,
   ): Transferred<ImportPreview>;
+  /** Counts what the import of a library would bring. */
+  count(source: string, signal: AbortSignal): Transferred<ImportCounts>;
   /** Keeps a file and starts its import, on which the background works. */
   begin(file: File, job: NewImport, signal: AbortSignal): Transferred<void>;
   /** Forgets the file of an import that is not to go on. */

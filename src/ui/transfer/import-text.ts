@@ -51,6 +51,7 @@ const IMPORT_PROBLEM_TEXTS: Readonly<Partial<Record<string, PlainKey>>> = {
   unavailable: 'exportFailedUnavailable',
   busy: 'importBusy',
   'file-gone': 'importFileGone',
+  'source-gone': 'serverSourceGone',
   insecure: 'transferInsecure',
 } satisfies Partial<Record<TransferProblem, PlainKey>>;
 
@@ -65,6 +66,7 @@ export const partText = ({ name, bookmarks, of }: BundlePart): string =>
 const PAUSES: Readonly<Partial<Record<string, PlainKey>>> = {
   quota: 'importFailedQuota',
   'file-gone': 'importFileGone',
+  'source-gone': 'serverSourceGone',
 } satisfies Partial<Record<TransferProblem, PlainKey>>;
 
 /** Says why an import paused by itself. */

@@ -1,13 +1,19 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useId } from 'preact/hooks';
-import { isTypedUnencrypted } from '../../service/account/server-address';
-import { SignInForm, SubmitButton, TextField, UnencryptedWarning } from '../account/sign-in-parts';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { MINUTE_MS } from '../../domain/time';
+import type { ImportCounts } from '../../library';
+import type { SourceCard } from '../../service';
+import { nameOfServer } from '../account/account-cards';
+import { SignInSteps } from '../account/sign-in-steps';
 import { Button } from '../components/button';
+import { useNow } from '../components/use-now';
+import { WorkProgress } from '../jobs/work-progress';
 import { t } from '../strings';
+import { syncStatusText } from '../sync/sync-text';
 import { ImportActions, ImportOptions, PreviewCounts } from './import-form';
-import type { ServerPreviewed, ServerStore } from './server-store';
-import { serverProblemText } from './server-text';
+import { importProblemText } from './import-text';
+import type { ServerStore } from './server-store';
 import '../account/account.css';
 
 interface ServerImportProps {
@@ -16,117 +22,170 @@ interface ServerImportProps {
   readonly isDisabled: boolean;
 }
 
-/** The button for an import from another server, and its form once it was pressed. */
-export function ServerImport({ store, isDisabled }: ServerImportProps): JSX.Element {
+/** An import from another server up to its start: the sign-in, the reading and the preview. */
+export function ServerImport({ store, isDisabled }: ServerImportProps): JSX.Element | null {
   const isShown = useSignal(false);
-  const show = (value: boolean) => {
-    isShown.value = value;
-  };
+  const { value: status } = store.accounts.status;
+  const { value: source } = store.source;
+  const isSignedIn = source !== null;
+  useEffect(() => {
+    // The form has done its work.
+    if (isSignedIn) isShown.value = false;
+  }, [isSignedIn, isShown]);
+  if (status === null) return null;
+  const isSigningIn = status.signIn !== null && status.signInFor === 'import';
+  if (source !== null && !isSigningIn) {
+    if (source.into !== status.library) return <p class="hint">{t('importBusy')}</p>;
+    return isDisabled ? null : <Source store={store} source={source} />;
+  }
+  if (isSigningIn || isShown.value) {
+    const close = () => {
+      isShown.value = false;
+      void store.accounts.background.cancelSignIn();
+    };
+    return <ServerSignIn store={store} onCancel={close} />;
+  }
   return (
-    <>
-      <p class="import-actions">
-        <Button isDisabled={isDisabled} onClick={() => show(true)}>
-          {t('serverTitle')}
-        </Button>
-      </p>
-      {isShown.value && <ServerForm store={store} onClose={() => show(false)} />}
-    </>
+    <p class="import-actions">
+      <Button isDisabled={isDisabled} onClick={() => (isShown.value = true)}>
+        {t('serverTitle')}
+      </Button>
+    </p>
   );
 }
 
-interface ServerFormProps {
+interface ServerSignInProps {
   readonly store: ServerStore;
-  readonly onClose: () => void;
+  readonly onCancel: () => void;
 }
 
-/** Asks for a server and a token, shows what it would bring, and starts the import. */
-function ServerForm({ store, onClose }: ServerFormProps): JSX.Element {
+function ServerSignIn({ store, onCancel }: ServerSignInProps): JSX.Element {
   const id = useId();
-  const address = useSignal('');
-  const token = useSignal('');
-  const { value: state } = store.state;
-  const isBusy = state.kind === 'reading' || state.kind === 'starting';
-  const problem = state.kind === 'asking' ? state.problem : null;
-  const plain = problem?.kind === 'unencrypted' ? problem.detail : '';
+  const { accounts } = store;
+  const signIn = accounts.status.value?.signIn ?? null;
+  const before = useRef(signIn?.kind);
+  const isNew = before.current !== signIn?.kind;
   useEffect(() => {
-    // With the scheme in the field, the person sees the warning before the token is sent.
-    if (plain !== '') address.value = plain;
-  }, [plain, address]);
-  const close = () => {
-    void store.cancel();
-    onClose();
-  };
-  if (state.kind === 'previewed') {
-    return <ServerPreview store={store} onClose={onClose} previewed={state} onCancel={close} />;
-  }
+    before.current = signIn?.kind;
+  }, [signIn?.kind]);
   return (
-    <section class="import-form" aria-labelledby={`${id}-name`}>
-      <h2 id={`${id}-name`}>{t('serverTitle')}</h2>
+    <section class="import-form" aria-labelledby={id}>
+      <h2 id={id}>{t('serverTitle')}</h2>
       <p>{t('serverWhat')}</p>
-      <SignInForm
-        isBusy={isBusy}
-        // Nothing is awaited: the browser shows its permission request in a click handler only.
-        onSubmit={() => void store.look(address.value, token.value)}
-      >
-        <TextField
-          label={t('serverAddress')}
-          text={address}
-          input={{ type: 'text', inputMode: 'url', dir: 'ltr', autocomplete: 'off' }}
-          hint={t('signInAddressHint')}
-        />
-        {isTypedUnencrypted(address.value) && <UnencryptedWarning />}
-        <TextField
-          label={t('apiToken')}
-          text={token}
-          input={{ type: 'password', dir: 'ltr', autocomplete: 'off' }}
-          hint={t('serverTokenHint')}
-        />
-        {problem && <p role="alert">{serverProblemText(problem)}</p>}
-        <p role="status" class="account-progress">
-          {isBusy && t('serverReading')}
-        </p>
-        <p class="import-actions">
-          <SubmitButton isBusy={isBusy}>{t('serverLook')}</SubmitButton>
-          <Button onClick={close}>{t('actionCancel')}</Button>
-        </p>
-      </SignInForm>
+      <SignInSteps
+        store={{
+          ...accounts,
+          findServer: (address, headers) => accounts.findServer(address, headers, 'import'),
+        }}
+        signIn={signIn}
+        isNew={isNew}
+        isAdding
+        onCancel={onCancel}
+      />
     </section>
   );
 }
 
-interface ServerPreviewProps extends ServerFormProps {
-  readonly previewed: ServerPreviewed;
-  readonly onCancel: () => void;
+interface SourceProps {
+  readonly store: ServerStore;
+  readonly source: SourceCard;
 }
 
-function ServerPreview(props: ServerPreviewProps): JSX.Element {
-  const { store, previewed, onCancel, onClose } = props;
+/** Shows how far a server is read, and then what its import would bring. */
+function Source({ store, source }: SourceProps): JSX.Element {
   const id = useId();
-  const { base, preview, choices } = previewed;
-  const start = async () => {
-    if (await store.start()) onClose();
-  };
+  const heading = useRef<HTMLHeadingElement>(null);
+  const preview = store.preview.value;
+  useEffect(() => {
+    // The form of the sign-in is gone.
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, []);
+  return (
+    <section class="import-form" aria-labelledby={id}>
+      <h2 id={id} ref={heading} tabIndex={-1}>
+        <bdi>{nameOfServer(source.account.base)}</bdi>
+      </h2>
+      {store.problem.value !== null && (
+        <p role="alert" class="warning">
+          {importProblemText(store.problem.value)}
+        </p>
+      )}
+      {preview === null ? (
+        <>
+          <SourceStatus store={store} source={source} />
+          <p class="import-actions">
+            <Button onClick={() => void store.leave()}>{t('actionCancel')}</Button>
+          </p>
+        </>
+      ) : (
+        <SourcePreview store={store} preview={preview} />
+      )}
+    </section>
+  );
+}
+
+/** Shows how far a server is read, or why not, and asks for what a person can do about it. */
+export function SourceStatus({ store, source }: SourceProps): JSX.Element {
+  const now = useNow(MINUTE_MS);
+  const status = store.status.value;
+  const { account } = source;
+  const isSignedOut = account.signedOutAt !== null;
+  const stop = status?.stop ?? null;
+  const isBlocked = isSignedOut || stop !== null;
+  const arriving = status?.arriving ?? null;
+  if (arriving !== null && !isBlocked) {
+    return <WorkProgress running="gettingRunning" done={arriving.done} all={arriving.of} />;
+  }
+  const isFirst = status === null || (status.syncedAt === null && !isBlocked);
+  const syncAccount = isSignedOut ? 'signed-out' : 'signed-in';
+  return (
+    <>
+      <p role="status" class={isBlocked ? 'warning' : 'hint'}>
+        {isFirst ? t('serverReading') : syncStatusText(status, syncAccount, now).text}
+      </p>
+      {isSignedOut && (
+        <p>
+          <Button onClick={() => void store.accounts.findAgain(account)}>
+            {t('accountSignInAgain')}
+          </Button>
+        </p>
+      )}
+      {stop?.kind === 'not-allowed' && (
+        <p>
+          <Button onClick={() => void store.accounts.allow(account)}>{t('syncAllow')}</Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface SourcePreviewProps {
+  readonly store: ServerStore;
+  readonly preview: ImportCounts;
+}
+
+function SourcePreview({ store, preview }: SourcePreviewProps): JSX.Element {
   return (
     <form
       class="import-form"
-      aria-labelledby={id}
       onSubmit={(event) => {
         event.preventDefault();
-        void start();
+        void store.start();
       }}
     >
-      <h2 id={id}>
-        <bdi>{base}</bdi>
-      </h2>
       <PreviewCounts preview={preview} />
       <ImportOptions
-        choices={choices}
+        choices={store.choices.value}
         folders={0}
         spellings={preview.spellings}
         onChange={store.setChoices}
         legend={t('importOptions')}
       />
-      <ImportActions preview={preview} choices={choices} onCancel={onCancel} />
+      <ImportActions
+        preview={preview}
+        choices={store.choices.value}
+        onCancel={() => void store.leave()}
+      />
     </form>
   );
 }

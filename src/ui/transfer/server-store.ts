@@ -1,149 +1,138 @@
-import { signal } from '@preact/signals';
-import type { BackgroundFailure } from '../../domain/page-state';
-import { err, type Result } from '../../domain/result';
+import { computed, signal } from '@preact/signals';
+import { unixMs } from '../../domain/time';
 import {
   type ImportCounts,
   type ImportJob,
   type ImportJobChoices,
+  type ImportRepository,
+  isFromServer,
+  type Library,
   NO_IMPORT_CHOICES,
+  type SyncStatus,
 } from '../../library';
-import type { Background } from '../../messages/background-client';
+import type { TransferProblem } from '../../transfer';
+import type { AccountStore } from '../account/account-store';
 import { readonly } from '../components/signals';
+import type { Importer } from './import-store';
 
-/** Why a request about a server failed. `serverProblemText` has a text for each kind. */
-export interface ServerProblem {
-  readonly kind: string;
-  /** The address of the server, or what it said; empty if there is nothing. */
-  readonly detail: string;
+interface ServerStoreDeps {
+  readonly accounts: AccountStore;
+  /** Opens the library into which a server is read; null if it is not made yet. */
+  readonly openSource: (name: string) => Promise<Library | null>;
+  readonly importer: Pick<Importer, 'count'>;
+  readonly imports: ImportRepository;
+  /** Called when the library was changed. It wakes the background. */
+  readonly onChanged: () => void;
 }
 
-export type ServerRequests = Pick<
-  Background,
-  | 'previewServer'
-  | 'cancelServerPreview'
-  | 'startServerImport'
-  | 'continueServerImport'
-  | 'pauseServerImport'
-  | 'endServerImport'
->;
-
-/**
- * Asks the browser for a host. It is called first in a click, and returns what was not allowed
- * before.
- */
-export type AskForOrigins = (
-  address: string,
-) => Promise<Result<readonly string[], { readonly kind: string }>>;
-
-export interface ServerPreviewed {
-  readonly kind: 'previewed';
-  readonly base: string;
-  readonly token: string;
-  readonly allowed: readonly string[];
-  readonly preview: ImportCounts;
-  readonly choices: ImportJobChoices;
-}
-
-export type ServerState =
-  | { readonly kind: 'asking'; readonly problem: ServerProblem | null }
-  | { readonly kind: 'reading' }
-  | ServerPreviewed
-  | { readonly kind: 'starting' };
+/** The background makes the library when it begins to read. */
+const OPEN_SOURCE_AGAIN_MS = 500;
 
 export type ServerStore = ReturnType<typeof createServerStore>;
 
-/** An import from a server, up to its start, and what can be done about one that has begun. */
-export function createServerStore(background: ServerRequests, askForOrigins: AskForOrigins) {
-  const state = signal<ServerState>({ kind: 'asking', problem: null });
-  const problem = signal<ServerProblem | null>(null);
-  /** The number of the last request. The answer to an older one is not shown. */
-  let last = 0;
-  const failed = (error: ServerProblem): ServerState => ({ kind: 'asking', problem: error });
+/**
+ * An import from another server: the sign-in to it, how far its bookmarks are read, and what they would
+ * bring. The background reads them into a library of their own, whose state of sync this store shows.
+ */
+export function createServerStore(deps: ServerStoreDeps) {
+  const { accounts, importer, imports } = deps;
+  const status = signal<SyncStatus | null>(null);
+  const preview = signal<ImportCounts | null>(null);
+  const problem = signal<TransferProblem | null>(null);
+  const choices = signal<ImportJobChoices>(NO_IMPORT_CHOICES);
+  const source = computed(() => accounts.status.value?.source ?? null);
+  let following = new AbortController();
 
-  /** Forgets the preview and the token. */
-  const cancel = async (): Promise<void> => {
-    last += 1;
-    const shown = state.value;
-    state.value = { kind: 'asking', problem: null };
-    const allowed = shown.kind === 'previewed' ? shown.allowed : [];
-    await background.cancelServerPreview({ allowed });
+  const follow = (name: string | null) => {
+    following.abort();
+    following = new AbortController();
+    status.value = null;
+    preview.value = null;
+    problem.value = null;
+    choices.value = NO_IMPORT_CHOICES;
+    if (name !== null) void watchStatus(name, following.signal);
+  };
+  const watchStatus = async (name: string, signal: AbortSignal) => {
+    const library = await deps.openSource(name);
+    if (signal.aborted) return library?.close();
+    if (library === null) {
+      const again = setTimeout(() => void watchStatus(name, signal), OPEN_SOURCE_AGAIN_MS);
+      signal.addEventListener('abort', () => clearTimeout(again));
+      return;
+    }
+    let isCounted = false;
+    const unwatch = library.sync.watchStatus((next) => {
+      status.value = next;
+      if (next.syncedAt === null || isCounted) return;
+      isCounted = true;
+      void count(name, signal);
+    });
+    signal.addEventListener('abort', () => {
+      unwatch();
+      library.close();
+    });
+  };
+  const count = async (name: string, signal: AbortSignal) => {
+    const counted = await importer.count(name, signal);
+    if (signal.aborted || counted === null) return;
+    if (counted.ok) preview.value = counted.value;
+    else problem.value = counted.error;
+  };
+  let name: string | null = null;
+  const unfollow = source.subscribe((next) => {
+    const library = next?.account.library ?? null;
+    if (library === name) return;
+    name = library;
+    follow(name);
+  });
+
+  const leave = async () => {
+    const account = source.value?.account;
+    if (account) await accounts.signOut(account.id, false);
   };
 
   return {
-    state: readonly(state),
-    /** Why the last request about an import that has begun failed. */
+    accounts,
+    /** The server that is signed in to; null if there is none. */
+    source: readonly(source),
+    /** How far it is read; null until it is known. */
+    status: readonly(status),
+    /** The counts of its import; null until its list was read. */
+    preview: readonly(preview),
     problem: readonly(problem),
-    /** To be called first in a click. */
-    async look(address: string, token: string): Promise<void> {
-      last += 1;
-      const number = last;
-      const asked = askForOrigins(address);
-      state.value = { kind: 'reading' };
-      const allowed = await asked;
-      if (!allowed.ok) {
-        state.value = failed({ kind: allowed.error.kind, detail: '' });
+    choices: readonly(choices),
+    setChoices(changed: Partial<ImportJobChoices>): void {
+      choices.value = { ...choices.value, ...changed };
+    },
+    async start(): Promise<void> {
+      const [account, counts] = [source.value?.account, preview.value];
+      if (!account?.library || counts === null) return;
+      const { host, pathname } = new URL(account.base);
+      const started = await imports.start({
+        fileName: host + pathname.replace(/\/$/, ''),
+        format: 'server',
+        source: account.library,
+        choices: choices.value,
+        startedAt: unixMs(Date.now()),
+        total: counts.rows,
+        hasRepeats: counts.twice > 0,
+      });
+      if (!started.ok || started.value === null) {
+        problem.value = started.ok ? 'busy' : 'unavailable';
         return;
       }
-      const request = { address, token, allowed: allowed.value };
-      const reply = await background.previewServer(request);
-      if (number !== last) return;
-      const found = reply.ok ? reply.value : err(problemOfFailure(reply.error));
-      state.value = found.ok
-        ? {
-            kind: 'previewed',
-            ...found.value,
-            token,
-            allowed: allowed.value,
-            choices: NO_IMPORT_CHOICES,
-          }
-        : failed(found.error);
+      await imports.resume(started.value);
+      deps.onChanged();
     },
-    setChoices(changed: Partial<ImportJobChoices>): void {
-      const shown = state.value;
-      if (shown.kind !== 'previewed') return;
-      state.value = { ...shown, choices: { ...shown.choices, ...changed } };
+    /** Signs out, and forgets what was read. */
+    leave,
+    /** Leaves the server of an import that was ended. */
+    async ended(job: ImportJob): Promise<void> {
+      if (isFromServer(job) && job.source === name) await leave();
     },
-    /** To be called first in a click. Returns true if the import has begun. */
-    async start(): Promise<boolean> {
-      const shown = state.value;
-      if (shown.kind !== 'previewed') return false;
-      const { base, token, allowed, choices } = shown;
-      // The browser does not ask again for what it has allowed.
-      const asked = askForOrigins(base);
-      state.value = { kind: 'starting' };
-      const more = await asked;
-      const origins = [...new Set([...allowed, ...(more.ok ? more.value : [])])];
-      const request = { base, token, allowed: origins, choices };
-      const why = problemIn(await background.startServerImport(request));
-      state.value = { kind: 'asking', problem: why };
-      return why === null;
-    },
-    cancel,
-    /** The page is left. Nothing is held for a preview that nobody sees. */
-    leave(): void {
-      const { kind } = state.value;
-      if (kind === 'reading' || kind === 'previewed') void cancel();
-    },
-    /** To be called first in a click. */
-    async goOn({ fileName }: ImportJob, token: string | null): Promise<void> {
-      const granted = await askForOrigins(fileName);
-      const allowed = granted.ok ? granted.value : [];
-      problem.value = problemIn(await background.continueServerImport({ token, allowed }));
-    },
-    async pause(): Promise<void> {
-      await background.pauseServerImport();
-    },
-    async end({ id }: ImportJob): Promise<void> {
-      problem.value = null;
-      await background.endServerImport({ job: id });
+    dispose(): void {
+      unfollow();
+      following.abort();
     },
   };
 }
-
-const problemOfFailure = (failure: BackgroundFailure): ServerProblem => ({
-  kind: failure.kind,
-  detail: 'detail' in failure ? failure.detail : '',
-});
-
-const problemIn = (reply: Result<ServerProblem | null, BackgroundFailure>): ServerProblem | null =>
-  reply.ok ? reply.value : problemOfFailure(reply.error);

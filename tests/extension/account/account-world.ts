@@ -6,7 +6,13 @@ import { createAuthWindow } from '../../../src/extension/account/auth-window';
 import type { Library } from '../../../src/library';
 import { answerMessage, type Reply } from '../../../src/messages/message-table';
 import { type BackgroundHandlers, MESSAGES } from '../../../src/messages/messages';
-import { type AccountStatus, originPatternOf, type Problem } from '../../../src/service';
+import {
+  type AccountStatus,
+  originPatternOf,
+  type Problem,
+  type SignInUse,
+  type Transport,
+} from '../../../src/service';
 import { DATABASES } from '../../server/storage/support/databases';
 import { decide } from '../../server/support/oauth';
 import { quick, type RealServer, startReal } from '../../service/support/real-server';
@@ -24,6 +30,8 @@ export interface AccountWorld {
   readonly fake: FakeAccountBrowser;
   /** The accounts of the current worker. */
   readonly accounts: Accounts;
+  /** The network of the current worker. */
+  readonly transport: Transport;
   /** Ends the worker at any point and starts another one. */
   restart(): Accounts;
   /** Sends a message as a page does. */
@@ -31,7 +39,7 @@ export interface AccountWorld {
   /** Sends a message as a page does, and returns the value of the answer. */
   ask(name: string, request?: object): Promise<unknown>;
   /** Grants the permission for the server's origin and finds the server. */
-  find(address?: string): Promise<unknown>;
+  find(address?: string, use?: SignInUse): Promise<unknown>;
   /** The status as pages read it. */
   status(): Promise<AccountStatus>;
   /** Signs in with a token of that user. */
@@ -64,6 +72,8 @@ export function useAccounts({ isShared = false } = {}): AccountWorld {
   let current: AbortController;
   let sleepers: (() => void)[] = [];
   let idCount = 0;
+  // The requests of an ended worker never settle.
+  const never = new Promise<never>(() => {});
   const world = {
     reply: (name: string, request: object) =>
       // Only messages about accounts are sent.
@@ -83,13 +93,37 @@ export function useAccounts({ isShared = false } = {}): AccountWorld {
     onRemove: async () => {},
   };
 
+  /** The network as a worker has it until `isOver` returns true. */
+  const transportOf = (isOver: () => boolean): Transport => ({
+    ...quick,
+    now: () => real.t.server.now(),
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        const go = () => {
+          real.t.advance(ms);
+          if (!isOver()) resolve();
+        };
+        sleepers.push(go);
+        signal?.addEventListener('abort', () => resolve(), { once: true });
+      }),
+    fetch: async (input, init) => {
+      if (isOver()) return never;
+      if (!world.online) throw new TypeError('Failed to fetch');
+      const address = typeof input === 'object' && 'url' in input ? input.url : input;
+      const { host, pathname } = new URL(address);
+      if (!world.hosts.includes(host)) world.hosts.push(host);
+      const replaceAnswer = world.replaceAnswer?.(pathname);
+      if (replaceAnswer) return replaceAnswer;
+      const response = await fetch(input, init);
+      return isOver() ? never : response;
+    },
+  });
+
   const start = () => {
     current?.abort();
     const controller = new AbortController();
     current = controller;
     const isOver = () => controller.signal.aborted;
-    // The requests of an ended worker never settle.
-    const never = new Promise<never>(() => {});
     accounts = createAccounts({
       browser: fake.browser,
       authWindow: createAuthWindow(fake.browser),
@@ -107,30 +141,7 @@ export function useAccounts({ isShared = false } = {}): AccountWorld {
         },
         use: (name) => void world.used.push(name),
       },
-      transport: {
-        ...quick,
-        now: () => real.t.server.now(),
-        sleep: (ms, signal) =>
-          new Promise((resolve) => {
-            const go = () => {
-              real.t.advance(ms);
-              if (!isOver()) resolve();
-            };
-            sleepers.push(go);
-            signal?.addEventListener('abort', () => resolve(), { once: true });
-          }),
-        fetch: async (input, init) => {
-          if (isOver()) return never;
-          if (!world.online) throw new TypeError('Failed to fetch');
-          const address = typeof input === 'object' && 'url' in input ? input.url : input;
-          const { host, pathname } = new URL(address);
-          if (!world.hosts.includes(host)) world.hosts.push(host);
-          const replaceAnswer = world.replaceAnswer?.(pathname);
-          if (replaceAnswer) return replaceAnswer;
-          const response = await fetch(input, init);
-          return isOver() ? never : response;
-        },
-      },
+      transport: transportOf(isOver),
       app: async () => ({
         name: 'Leafmark',
         uri: 'https://app.example/',
@@ -175,11 +186,11 @@ export function useAccounts({ isShared = false } = {}): AccountWorld {
     expect(JSON.stringify(reply)).not.toMatch(/"token"/);
     return reply.value;
   };
-  const find = async (address = real.base) => {
+  const find = async (address = real.base, use: SignInUse = 'account') => {
     const pattern = originPatternOf(real.base);
     const allowed = fake.origins.has(pattern) ? [] : [pattern];
     fake.origins.add(pattern);
-    return ask('findServer', { address, headers: '', allowed });
+    return ask('findServer', { address, headers: '', allowed, use });
   };
   const status = async () =>
     JSON.parse(fake.local.kept.get('accountStatus') ?? 'null') as AccountStatus;
@@ -197,6 +208,10 @@ export function useAccounts({ isShared = false } = {}): AccountWorld {
     },
     get accounts() {
       return accounts;
+    },
+    get transport() {
+      const { signal } = current;
+      return transportOf(() => signal.aborted);
     },
     get used() {
       return world.used;

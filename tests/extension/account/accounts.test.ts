@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '../../../src/domain/time';
 import { SOON, useAccounts } from './account-world';
 
 const world = useAccounts();
-const FIND = { address: '', headers: '', allowed: [] };
+const FIND = { address: '', headers: '', allowed: [], use: 'account' };
 
 const signIn = async (name: string) => {
   const user = await world.real.t.addUser(name);
@@ -84,7 +84,12 @@ describe('accounts', () => {
     const { base } = world.real;
     const giveToken = async () =>
       world.ask('signIn', { way: 'token', token: await world.real.t.tokenOf(user) });
-    await world.ask('findServer', { address: base, headers: 'X-Gate: open', allowed: [] });
+    await world.ask('findServer', {
+      address: base,
+      headers: 'X-Gate: open',
+      allowed: [],
+      use: 'account',
+    });
     expect(await giveToken()).toBeNull();
     const before = (await world.accounts.current()) ?? expect.fail();
     expect(before.extraHeaders).toEqual({ 'X-Gate': 'open' });

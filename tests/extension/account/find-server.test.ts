@@ -31,14 +31,14 @@ describe('finding a server', () => {
     ['not-an-address', 'read me', ''],
     ['bad-header', '127.0.0.1', 'Cookie: x'],
   ] as const)('returns the problem %s', async (kind, address, headers) => {
-    const request = { address, headers, allowed: [] };
+    const request = { address, headers, allowed: [], use: 'account' };
     expect(await world.ask('findServer', request)).toMatchObject({ kind });
   });
 
   it('removes the permission when a header is reserved', async () => {
     const allowed = ['http://127.0.0.1/*'];
     world.fake.origins.add('http://127.0.0.1/*');
-    const request = { address: world.real.base, headers: 'Cookie: x', allowed };
+    const request = { address: world.real.base, headers: 'Cookie: x', allowed, use: 'account' };
     expect(await world.ask('findServer', request)).toMatchObject({ kind: 'bad-header' });
     expect([...world.fake.origins]).toEqual([]);
   });
@@ -60,13 +60,18 @@ describe('finding a server', () => {
   });
 
   it('makes no request without the permission', async () => {
-    const request = { address: world.real.base, headers: '', allowed: [] };
+    const request = { address: world.real.base, headers: '', allowed: [], use: 'account' };
     expect(await world.ask('findServer', request)).toMatchObject({ kind: 'not-allowed' });
     expect(await world.status()).toMatchObject({ signIn: null });
   });
 
   it('does not end another search when it lacks the permission', async () => {
-    const request = { address: 'https://elsewhere.example', headers: '', allowed: [] };
+    const request = {
+      address: 'https://elsewhere.example',
+      headers: '',
+      allowed: [],
+      use: 'account',
+    };
     const first = world.ask('findServer', request);
     expect(await world.find()).toBeNull();
     expect(await first).toMatchObject({ kind: 'not-allowed' });

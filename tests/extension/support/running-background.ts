@@ -6,7 +6,7 @@ import type { Accounts } from '../../../src/extension/account/accounts';
 import { type BackgroundDependencies, startBackground } from '../../../src/extension/background';
 import type { BackgroundSync } from '../../../src/extension/sync/background-sync';
 import type { Backups } from '../../../src/extension/transfer/backups';
-import type { ServerImports } from '../../../src/extension/transfer/import-from-server';
+import type { ImportSourceReader } from '../../../src/extension/transfer/import-source';
 import type { Library, openLibrary } from '../../../src/library';
 import { capture, type TestLibrary, testLibrary } from '../../library/library';
 import { type FakeExtension, fakeExtension, injected, OWN_ORIGIN } from './fake-extension';
@@ -22,7 +22,9 @@ const NO_ACCOUNTS: Accounts = {
   current: async () => null,
   tokenRefused: async () => {},
   refreshPermissions: async () => {},
-  releaseOrigins: async () => {},
+  source: async () => null,
+  sourceRead: async () => {},
+  leaveSource: async () => {},
 };
 export const NO_SYNC: BackgroundSync = {
   run: async () => {},
@@ -41,10 +43,10 @@ const NO_BACKUPS: Backups = {
   schedule: async () => {},
   begin: async () => {},
 };
-const NO_IMPORTS: ServerImports = {
-  resume: async () => {},
-  forgetPreview: async () => {},
-  handlers: {} as ServerImports['handlers'],
+const NO_SOURCE: ImportSourceReader = {
+  run: async () => {},
+  read: async () => false,
+  settle: async () => {},
 };
 
 /** A background over a fake browser and a real library. Each test gets a new one. */
@@ -98,7 +100,7 @@ export function useBackground(): RunningBackground {
         createAccounts: () => NO_ACCOUNTS,
         createSync: () => NO_SYNC,
         createBackups: () => NO_BACKUPS,
-        createImports: () => NO_IMPORTS,
+        createImportSource: () => NO_SOURCE,
         fetchImages: noImages,
         indexLibrary: async () => {},
         workOnImports: async () => {},

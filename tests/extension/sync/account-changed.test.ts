@@ -86,7 +86,7 @@ function startRunner(
     locks: fakeLocks(),
     now: () => people[0]!.world.now(),
     random: () => 0.5,
-    connection: () => undefined,
+    articlesToFetch: async () => 'all',
   });
 }
 type RequestHook = (owner: Person) => Promise<void>;

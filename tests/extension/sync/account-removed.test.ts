@@ -59,7 +59,7 @@ function startWorker(onRequest: (request: Request) => Promise<Response> = world.
     locks: fakeLocks(),
     now: () => world.now(),
     random: () => 0.5,
-    connection: () => undefined,
+    articlesToFetch: async () => 'all',
   });
   return { libraries, runner, alarm };
 }

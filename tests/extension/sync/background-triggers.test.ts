@@ -3,7 +3,6 @@ import { ok } from '../../../src/domain/result';
 import type { Accounts } from '../../../src/extension/account/accounts';
 import { startBackground } from '../../../src/extension/background';
 import type { BackgroundSync } from '../../../src/extension/sync/background-sync';
-import type { ServerImports } from '../../../src/extension/transfer/import-from-server';
 import { type TestLibrary, testLibrary } from '../../library/library';
 import { type FakeExtension, fakeExtension, OWN_ORIGIN } from '../support/fake-extension';
 
@@ -16,12 +15,10 @@ const runner = {
     BackgroundSync['handlers']
   > as BackgroundSync['handlers'], // Only the used part.
 };
-const imports = {
-  forgetPreview: vi.fn(),
-  resume: vi.fn(),
-  handlers: { pauseServerImport: async () => ok(null) } as Partial<
-    ServerImports['handlers']
-  > as ServerImports['handlers'],
+const importSource = {
+  run: vi.fn(),
+  read: vi.fn(),
+  settle: vi.fn(),
 };
 const accounts = {
   resume: vi.fn(),
@@ -53,7 +50,7 @@ beforeEach(async () => {
     createAccounts: () => accounts as Partial<Accounts> as Accounts, // Only the used part.
     createSync: () => runner,
     createBackups: () => backups,
-    createImports: () => imports,
+    createImportSource: () => importSource,
     async *fetchImages() {},
     indexLibrary: async () => {},
     workOnImports: async () => {},
@@ -120,16 +117,24 @@ describe('the background with a signed-in account', () => {
     expect(backups.runIfDue).toHaveBeenCalledTimes(1);
   });
 
-  it('forgets the preview of an import when the browser starts, and not when only the worker does', () => {
-    expect(imports.forgetPreview).not.toHaveBeenCalled();
-    fake.event('runtime.onStartup').fire();
-    expect(imports.forgetPreview).toHaveBeenCalledTimes(1);
+  it.each<[string, string, unknown[], string]>([
+    ['the browser starts', 'runtime.onStartup', [], 'background'],
+    ['its alarm fires', 'alarms.onAlarm', [{ name: 'import-source' }], 'background'],
+    ['the network is back', 'online', [], 'foreground'],
+    ['a permission was added', 'permissions.onAdded', [{ origins: [] }], 'background'],
+    ['an account changed', 'storage.local.onChanged', [{ accountStatus: {} }], 'background'],
+  ])('goes on with reading the server of an import when %s', (_, event, args, trigger) => {
+    fake.event(event).fire(...args);
+    expect(importSource.run.mock.calls).toEqual([[trigger]]);
+  });
+
+  it('looks at its start if an import from a server has ended', () => {
+    expect(importSource.settle).toHaveBeenCalledTimes(1);
   });
 
   it.each([
     ['companion', {}, 'http://localhost'],
     ['fetchArticle', { id: 'a' }, 'offline'],
-    ['pauseServerImport', {}, null],
   ])('passes the message %s to the part that answers it', async (name, request, value) => {
     const sender = { id: 'leafmark', url: `${OWN_ORIGIN}options.html` };
     const reply = vi.fn();

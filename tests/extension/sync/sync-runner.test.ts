@@ -3,7 +3,11 @@ import { ok } from '../../../src/domain/result';
 import type { SyncSettings } from '../../../src/domain/settings';
 import type { SyncAlarm } from '../../../src/extension/sync/sync-alarm';
 import { createSyncRunner, type SyncRunner } from '../../../src/extension/sync/sync-runner';
-import { articlePolicyOf, parseSyncSettings } from '../../../src/extension/sync/sync-settings';
+import {
+  articlePolicyOf,
+  chosenArticles,
+  parseSyncSettings,
+} from '../../../src/extension/sync/sync-settings';
 import { type Account, platformTransport } from '../../../src/service';
 import type { ArticlePolicy } from '../../../src/sync';
 import { page, value } from '../../library/library';
@@ -44,7 +48,7 @@ function runnerWith(locks = fakeLocks()): SyncRunner {
     locks,
     now: world.now,
     random: () => 0.5,
-    connection: () => undefined,
+    articlesToFetch: (isManual) => chosenArticles(fake.browser.storage.local, undefined, isManual),
   });
 }
 

@@ -26,6 +26,8 @@ const SIGNED_IN: AccountStatus = {
   accounts: [ADA],
   library: 'a',
   signIn: null,
+  signInFor: 'account',
+  source: null,
   pendingRevocations: [],
 };
 const SUCCESS = ok(null);
@@ -55,7 +57,7 @@ describe('the account store', () => {
     expect(deps.askForOrigins).toHaveBeenCalledWith('read.example.org');
     expect(await found).toEqual(SUCCESS);
     const allowed = ['https://read.example.org/*'];
-    const request = { address: 'read.example.org', headers: '', allowed };
+    const request = { address: 'read.example.org', headers: '', allowed, use: 'account' };
     expect(background.findServer).toHaveBeenCalledWith(request);
   });
 

@@ -17,6 +17,7 @@ import type { Exporter } from '../../../src/ui/transfer/export-store';
 import type { Importer } from '../../../src/ui/transfer/import-store';
 import { type LibraryOfTests, testLibrary } from '../../library/library';
 import { fillBrowserGaps } from '../../support/browser-gaps';
+import { fakeStore } from '../account/fake-store';
 import { memoryStorage, saveArticles } from '../popup/open-popup';
 import { memorySettings, readerDeps } from '../reader/open-article';
 import { fakeTabs } from '../save-tabs/fake-tabs';
@@ -69,7 +70,7 @@ const EXTENSION: NonNullable<Parameters<typeof createLibraryPage>[0]['extension'
   }),
   openTabs: async () => fakeTabs([]),
   backups: async () => fakeBackups().store,
-  serverOrigins: async () => async () => ok([]),
+  servers: { accounts: async () => fakeStore(), openSource: async () => null },
 };
 
 /** Opens the library page over its own library: unread pages with a label, and an archived one. */

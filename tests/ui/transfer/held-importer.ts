@@ -5,7 +5,10 @@ import type { Importer } from '../../../src/ui/transfer/import-store';
 type Ended<Method extends keyof Importer> = Awaited<ReturnType<Importer[Method]>>;
 
 /** Imports that began, and that a test ends; previews too if `found` is 'held'. */
-export function heldImporter(found: Ended<'preview'> | 'held' = ok(PREVIEW)) {
+export function heldImporter(
+  found: Ended<'preview'> | 'held' = ok(PREVIEW),
+  counted: Ended<'count'> = null,
+) {
   const asked: { kind: keyof Importer; of: unknown[] }[] = [];
   const held: { end(ended: unknown): void; signal: AbortSignal }[] = [];
   const hold = <T>(signal: AbortSignal) =>
@@ -17,6 +20,10 @@ export function heldImporter(found: Ended<'preview'> | 'held' = ok(PREVIEW)) {
     async preview(file, format, choices, signal) {
       asked.push({ kind: 'preview', of: [file, format, choices] });
       return found === 'held' ? hold(signal) : found;
+    },
+    async count(source) {
+      asked.push({ kind: 'count', of: [source] });
+      return counted;
     },
     begin(file, job, signal) {
       asked.push({ kind: 'begin', of: [file, job] });

@@ -12,6 +12,7 @@ import { ImportPage } from '../../../src/ui/transfer/import-page';
 import { reportFile } from '../../../src/ui/transfer/import-text';
 import { address, testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
+import { fakeStore } from '../account/fake-store';
 import { fakeBackground } from '../fake-background';
 import { openLibraryPage } from '../library-page/open-library-page';
 import { heldImporter, PREVIEW } from './held-importer';
@@ -46,12 +47,12 @@ async function opened(found: Parameters<typeof heldImporter>[0] = ok(PREVIEW)) {
   });
   const access = { isAllowed, request, revoke: async () => {} };
   const imageAccess = async () => access;
-  const serverOrigins = async () => async () => ok([]);
+  const servers = { accounts: async () => fakeStore(), openSource: async () => null };
   const view = render(
     <ImportPage
       library={ready}
       importer={importer}
-      serverOrigins={serverOrigins}
+      servers={servers}
       imageAccess={imageAccess}
       background={background}
       getArticles={() => {}}

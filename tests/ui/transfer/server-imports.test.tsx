@@ -1,14 +1,12 @@
-import { signal } from '@preact/signals';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { err, ok } from '../../../src/domain/result';
-import { unixMs } from '../../../src/domain/time';
-import type { ImportCounts } from '../../../src/library';
-import { importRepository } from '../../../src/library';
-import type { Background } from '../../../src/messages/background-client';
+import { type ImportCounts, importRepository } from '../../../src/library';
+import type { SourceCard } from '../../../src/service';
 import { ImportPage } from '../../../src/ui/transfer/import-page';
-import { testLibrary, value } from '../../library/library';
+import { type TestLibrary, testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
+import { ada, become, choosing, type FakeStore, fakeStore, problem } from '../account/fake-store';
 import { fakeBackground } from '../fake-background';
 import { heldImporter } from './held-importer';
 
@@ -16,8 +14,6 @@ afterEach(() => {
   act(cleanup);
 });
 
-const BASE = 'https://there.example';
-const ORIGINS = ['https://there.example/*'];
 const PREVIEW: ImportCounts = {
   rows: 9,
   fresh: 5,
@@ -30,172 +26,175 @@ const PREVIEW: ImportCounts = {
   spellings: [],
   brokenRows: [{ row: 4, reason: 'broken', text: 'abc' }],
 };
-const CHOICES = {
-  label: '',
-  skipsDuplicates: true,
-  isArchived: false,
+
+/** The server that is signed in to, and the library into which it is read. */
+const SOURCE: SourceCard = {
+  account: { ...ada, id: 'there', library: 'there', base: 'https://there.example/keep' },
+  into: null,
   isRead: false,
-  hasLabelsFromFolders: true,
-  hasOneSpelling: true,
 };
 
-async function opened(answers: Partial<Background> = {}) {
-  const { library } = await testLibrary();
-  const background = fakeBackground(answers);
-  const askForOrigins = vi.fn(async (_address: string) => ok(ORIGINS));
-  const imports = library.part(importRepository);
-  const view = render(
+interface Opened {
+  readonly accounts: FakeStore;
+  readonly there: TestLibrary;
+  readonly onChanged: ReturnType<typeof vi.fn>;
+  readonly imports: ReturnType<typeof importRepository>;
+  readonly container: Element;
+}
+
+async function opened(source: SourceCard | null = null, counted = ok(PREVIEW)): Promise<Opened> {
+  const [{ library }, there] = [await testLibrary(), await testLibrary()];
+  const accounts = fakeStore({ source });
+  const onChanged = vi.fn(async () => ok(null));
+  const { importer } = heldImporter(undefined, counted);
+  const { container } = render(
     <ImportPage
       library={Promise.resolve(library)}
-      importer={importer}
-      imageAccess={noImages}
-      serverOrigins={async () => askForOrigins}
-      background={background}
-      getArticles={() => {}}
+      importer={async () => importer}
+      servers={{ accounts: async () => accounts, openSource: async () => there.library }}
+      background={fakeBackground({ libraryChanged: onChanged })}
     />,
   );
-  await waitFor(() => expect(button('From another server')).toHaveProperty('disabled', false));
-  return { ...view, background, askForOrigins, imports };
+  await waitFor(() => expect(button('Choose a file')).toHaveProperty('disabled', false));
+  return { accounts, there, onChanged, container, imports: library.part(importRepository) };
 }
 
-/** The answer to a preview. */
-const FOUND = { previewServer: async () => ok(ok({ base: BASE, preview: PREVIEW })) };
-
-const noImages = async () => ({
-  isAllowed: signal(false),
-  request: async () => false,
-  revoke: async () => {},
-});
-const importer = async () => heldImporter().importer;
 const button = (name: string) => screen.getByRole('button', { name });
 const click = (name: string) => fireEvent.click(button(name));
-const type = (label: string, text: string) =>
-  fireEvent.input(screen.getByLabelText(label), { target: { value: text } });
 
-async function look(address = 'there.example') {
-  click('From another server');
-  type('Address of the other server', address);
-  type('API token', 'a-token');
-  click('See what it has');
-}
+/** The background has read the list of the server. */
+const listRead = async ({ there }: Opened) => {
+  const { now } = there.clock;
+  value(await there.library.sync.setMeta({ syncedAt: now, arriving: null, stop: null }));
+};
 
 describe('an import from another server', () => {
-  it('shows what is there, and starts with the choices of the person', async () => {
-    const { background, askForOrigins, container } = await opened(FOUND);
+  it('signs in to the server like to an account', async () => {
+    const { accounts, container } = await opened();
     click('From another server');
     expect(await seriousFindings(container)).toEqual([]);
-    await look();
+    const address = screen.getByLabelText('Address of your server');
+    fireEvent.input(address, { target: { value: 'there.example' } });
+    click('Continue');
+    expect(accounts.findServer).toHaveBeenCalledExactlyOnceWith('there.example', '', 'import');
+    become(accounts, { signIn: choosing(), signInFor: 'import' });
+    click('Open the sign-in page');
+    expect(accounts.signIn).toHaveBeenCalledExactlyOnceWith({ way: 'code' });
+    become(accounts, { signIn: null, signInFor: 'account', source: SOURCE });
+    expect(screen.queryByText('From another server')).toBe(null);
+    become(accounts, { source: null });
+    expect(button('From another server')).toBeTruthy();
+  });
+
+  it('shows why the sign-in failed, and can be cancelled', async () => {
+    const { accounts } = await opened();
+    const why = problem('not-this-service');
+    const signIn = { kind: 'not-found', base: 'https://there.example', problem: why } as const;
+    become(accounts, { signIn, signInFor: 'import' });
+    expect(screen.getByRole('alert').textContent).not.toBe('');
+    click('Cancel');
+    expect(accounts.background.cancelSignIn).toHaveBeenCalledOnce();
+    become(accounts, { signIn: null, signInFor: 'account' });
+    expect(button('From another server')).toBeTruthy();
+  });
+
+  it('does not show the sign-in of an account', async () => {
+    const { accounts } = await opened();
+    become(accounts, { signIn: choosing() });
+    expect(button('From another server')).toBeTruthy();
+  });
+
+  it('shows how far the server is read, then what is there, and starts with the choices of the person', async () => {
+    const test = await opened(SOURCE);
+    await screen.findByText('Reading the list of the server…');
+    value(await test.there.library.sync.setMeta({ arriving: { done: 3, of: 9 } }));
+    await screen.findByText(/3 of 9/);
+    await listRead(test);
     await screen.findByText('New pages: 5');
-    expect(await seriousFindings(container)).toEqual([]);
+    expect(await seriousFindings(test.container)).toEqual([]);
     fireEvent.click(screen.getByLabelText('Archive them'));
     click('Import (7)');
-    const choices = { ...CHOICES, isArchived: true };
-    await waitFor(() =>
-      expect(background.startServerImport).toHaveBeenCalledWith({
-        base: BASE,
-        token: 'a-token',
-        allowed: ORIGINS,
-        choices,
+    await waitFor(async () =>
+      expect(await test.imports.get(1)).toMatchObject({
+        state: 'running',
+        format: 'server',
+        fileName: 'there.example/keep',
+        source: 'there',
+        total: 9,
+        hasRepeats: true,
+        choices: { isArchived: true, skipsDuplicates: true },
       }),
     );
-    expect(background.previewServer).toHaveBeenCalledExactlyOnceWith({
-      address: 'there.example',
-      token: 'a-token',
-      allowed: ORIGINS,
-    });
-    expect(askForOrigins.mock.calls).toEqual([['there.example'], [BASE]]);
+    await waitFor(() => expect(test.onChanged).toHaveBeenCalled());
+    await waitFor(() => expect(screen.queryByText('New pages: 5')).toBe(null));
   });
 
-  it('says why nothing could be read, and keeps what was typed', async () => {
-    await opened({
-      previewServer: async () => ok(err({ kind: 'moved', detail: 'https://new.example' })),
-    });
-    await look();
-    expect((await screen.findByRole('alert')).textContent).toMatch(/https:\/\/new\.example/);
-    expect(screen.getByLabelText('Address of the other server')).toHaveProperty(
-      'value',
-      'there.example',
-    );
-  });
-
-  it('shows the address with http and its warning before the token is sent there', async () => {
-    await opened({
-      previewServer: async () => ok(err({ kind: 'unencrypted', detail: 'http://192.168.1.5' })),
-    });
-    await look('192.168.1.5');
-    expect((await screen.findByRole('alert')).textContent).toMatch(/The token was not sent/);
-    expect(await screen.findByText(/The connection is not encrypted/)).toBeTruthy();
-    expect(screen.getByLabelText('Address of the other server')).toHaveProperty(
-      'value',
-      'http://192.168.1.5',
-    );
-  });
-
-  it('closes the form when the import has begun, and keeps it open when it could not', async () => {
-    for (const problem of [null, { kind: 'busy', detail: '' }]) {
-      const { unmount } = await opened({ ...FOUND, startServerImport: async () => ok(problem) });
-      await look();
-      await screen.findByText('New pages: 5');
-      click('Import (7)');
-      if (problem === null) {
-        await waitFor(() => expect(screen.queryByText('API token')).toBe(null));
-      } else {
-        expect((await screen.findByRole('alert')).textContent).toMatch(/not finished/);
-      }
-      unmount();
-    }
-  });
-
-  it('gives the permission back when the person closes the preview', async () => {
-    const { background } = await opened(FOUND);
-    await look();
+  it('forgets what was read when the person closes the preview', async () => {
+    const test = await opened(SOURCE);
+    await listRead(test);
     await screen.findByText('New pages: 5');
     click('Cancel');
-    const request = { allowed: ORIGINS };
-    await waitFor(() => expect(background.cancelServerPreview).toHaveBeenCalledWith(request));
-    expect(screen.queryByText('New pages: 5')).toBe(null);
+    expect(test.accounts.signOut).toHaveBeenCalledExactlyOnceWith('there', false);
+    become(test.accounts, { source: null });
+    await waitFor(() => expect(screen.queryByText('New pages: 5')).toBe(null));
+    expect(button('From another server')).toBeTruthy();
+  });
+
+  it('says why the list could not be counted', async () => {
+    const test = await opened(SOURCE, err('source-gone') as never);
+    await listRead(test);
+    expect((await screen.findByRole('alert')).textContent).toMatch(/no longer has what it read/);
+  });
+
+  it('is busy while a server is read for another library', async () => {
+    await opened({ ...SOURCE, into: 'other' });
+    await screen.findByText('Another import is not finished.');
   });
 });
 
 describe('an import from another server that has begun', () => {
-  /** @param problem undefined: it is not paused */
-  async function begun(problem?: string | null) {
-    const test = await opened();
-    const job = { fileName: 'there.example', format: 'server', choices: CHOICES, total: 40 };
-    const id = value(await test.imports.start({ ...job, startedAt: unixMs(1_700_000_000_000) }))!;
-    value(await test.imports.resume(id));
-    if (problem !== undefined) value(await test.imports.pause(id, problem));
-    return { ...test, id };
+  async function begun(account: Partial<SourceCard['account']> = {}) {
+    const source = { ...SOURCE, account: { ...SOURCE.account, ...account } };
+    const test = await opened(source);
+    await listRead(test);
+    await screen.findByText('New pages: 5');
+    click('Import (7)');
+    await screen.findByText('Importing: 0 of 9');
+    return test;
   }
 
-  it('shows its progress, and can be paused', async () => {
-    const { background } = await begun();
-    await screen.findByText('Importing: 0 of 40');
+  it('says how many articles are still read, and can be paused', async () => {
+    const { there, imports } = await begun();
+    value(await there.library.sync.setMeta({ stop: { kind: 'offline' } }));
+    await screen.findByText(/can.t be reached; Leafmark will try again/);
     click('Pause');
-    expect(background.pauseServerImport).toHaveBeenCalledOnce();
+    await waitFor(async () => expect(await imports.get(1)).toMatchObject({ state: 'paused' }));
     expect(button('Choose a file')).toHaveProperty('disabled', true);
   });
 
-  it('says why it waits, and that it goes on by itself', async () => {
-    await begun('offline');
-    expect(await screen.findByText(/does not answer.*will try again/)).toBeTruthy();
+  it('asks the person to sign in again when the server has refused the token', async () => {
+    const test = await begun();
+    const account = { ...SOURCE.account, signedOutAt: 1 };
+    become(test.accounts, { source: { ...SOURCE, account } });
+    expect(await seriousFindings(test.container)).toEqual([]);
+    click('Sign in again');
+    expect(test.accounts.findAgain).toHaveBeenCalledExactlyOnceWith(account);
   });
 
-  it('asks for a new token when the server has refused the old one', async () => {
-    const { background, askForOrigins, container } = await begun('unauthorised');
-    await screen.findByText(/does not accept the token any more/);
-    expect(await seriousFindings(container)).toEqual([]);
-    type('API token', 'a-new-token');
-    click('Continue');
-    const request = { token: 'a-new-token', allowed: ORIGINS };
-    await waitFor(() => expect(background.continueServerImport).toHaveBeenCalledWith(request));
-    expect(askForOrigins).toHaveBeenCalledWith('there.example');
+  it('asks for the permission that the browser has taken away', async () => {
+    const test = await begun();
+    value(await test.there.library.sync.setMeta({ stop: { kind: 'not-allowed' } }));
+    await screen.findByRole('button', { name: 'Allow' });
+    click('Allow');
+    expect(test.accounts.allow).toHaveBeenCalledExactlyOnceWith(SOURCE.account);
   });
 
-  it('can be ended', async () => {
-    const { background, id } = await begun(null);
-    await screen.findByText(/0 of 40 rows are done/);
+  it('can be ended, and leaves the server', async () => {
+    const { imports, accounts } = await begun();
+    value(await imports.pause(1, null));
+    await screen.findByText(/0 of 9 rows are done/);
     click('End it here');
-    await waitFor(() => expect(background.endServerImport).toHaveBeenCalledWith({ job: id }));
+    await waitFor(() => expect(accounts.signOut).toHaveBeenCalledWith('there', false));
+    expect(await imports.get(1)).toMatchObject({ state: 'finished', isCancelled: true });
   });
 });
