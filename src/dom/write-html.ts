@@ -2,7 +2,7 @@ import { PageComment, PageText } from './leaves';
 import { isElement, type PageNode } from './nodes';
 
 /** Elements without an end tag. */
-const VOID: ReadonlySet<string> = new Set([
+export const VOID_ELEMENTS: ReadonlySet<string> = new Set([
   ...['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source'],
   ...['track', 'wbr'],
 ]);
@@ -41,14 +41,14 @@ function opening(node: PageNode): string {
   // The parser drops the first line break in `<pre>`, so a text that starts with one gets another.
   const needsBreak = node.localName === 'pre' && startsWithBreak(node.firstChild);
   if (needsBreak) return `${tag}>\n`;
-  return VOID.has(node.localName) ? `${tag}/>` : `${tag}>`;
+  return VOID_ELEMENTS.has(node.localName) ? `${tag}/>` : `${tag}>`;
 }
 
 const startsWithBreak = (node: PageNode | null): boolean =>
   node instanceof PageText && node.data.startsWith('\n');
 
 const closing = (node: PageNode): string =>
-  isElement(node) && !VOID.has(node.localName) ? `</${node.localName}>` : '';
+  isElement(node) && !VOID_ELEMENTS.has(node.localName) ? `</${node.localName}>` : '';
 
 /**
  * The characters with a meaning, and those that XML does not allow, not even escaped.

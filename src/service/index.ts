@@ -7,18 +7,9 @@ export * from './account/accounts';
 export * from './account/code-flow';
 export * from './account/credential';
 export * from './account/device-flow';
-export type {
-  AdviceKey,
-  Examination,
-  Finding,
-  FindingKey,
-  FoundStep,
-  Outcome,
-  Say,
-} from './account/doctor-results';
-export type { ExamineOptions, Step } from './account/doctor-steps';
+export type { Check, Examination, Finding, FoundCheck, Outcome } from './account/doctor-results';
 export { examine } from './account/examine';
-export { isCheckAddress } from './account/examine-write';
+export { type ExamineOptions, isCheckAddress } from './account/examine-write';
 export * from './account/find-server';
 export * from './account/permissions';
 export * from './account/problem';

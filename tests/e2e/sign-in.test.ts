@@ -70,7 +70,7 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
       await browser.picture('sync-read-only');
       expect(await seriousFindings(library)).toEqual([]);
       await library.click('link', 'Check the connection');
-      await library.sees('The server does not let this sign-in do what Leafmark needs');
+      await library.sees('The sign-in is not allowed to do all that Leafmark needs');
       await library.close();
       await options.click('button', 'Sign in again');
       const token = await server.newToken();

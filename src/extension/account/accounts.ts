@@ -9,7 +9,7 @@ import {
   activeAccount,
   connectClient,
   examine,
-  type FoundStep,
+  type FoundCheck,
   type ImportSource,
   libraryInUse,
   type Problem,
@@ -228,7 +228,7 @@ async function readCompanion(
  * findings to pages as they are found, and stops that when `signal` is aborted.
  */
 async function runDoctor(
-  { accountStorage, origins, authWindow, app, transport, newId }: AccountTools,
+  { accountStorage, origins, transport, newId }: AccountTools,
   session: Pick<StoredArea, 'set'>,
   signal: AbortSignal,
 ): Promise<Problem | null> {
@@ -241,14 +241,12 @@ async function runDoctor(
   const { base } = connection;
   // Without permission the server would look unreachable.
   if (!(await origins.isAllowed(base))) return problem('not-allowed');
-  const findings: FoundStep[] = [];
+  const findings: FoundCheck[] = [];
   const publish = async (isDone: boolean) => {
     if (!signal.aborted) await session.set({ [EXAMINATION]: { base, findings, isDone } });
   };
   await publish(false);
-  const { redirectUri } = authWindow;
-  const options = { connection, app: await app(), redirectUri, transport, newId, signal };
-  for await (const finding of examine(options)) {
+  for await (const finding of examine({ connection, transport, newId, signal })) {
     findings.push(finding);
     await publish(false);
   }

@@ -30,7 +30,7 @@ export async function beginCodeSignIn(
 }
 
 /** The address of the page on which the user allows the app to use the account. */
-export async function consentPage(
+async function consentPage(
   base: string,
   clientId: string,
   request: Pick<PendingSignIn, 'redirectUri' | 'state' | 'verifier'>,

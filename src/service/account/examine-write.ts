@@ -1,8 +1,17 @@
 import { createWithPage, whenLoaded } from '../bookmarks/create-with-page';
+import type { Client } from '../http/client';
+import type { Connection, Transport } from '../http/connection';
+import type { Sender } from '../http/send';
 import { meaningOf, type ServiceError } from '../http/service-error';
-import { finding } from './doctor-findings';
-import type { FoundStep } from './doctor-results';
-import type { ExamineOptions, ServiceCalls } from './doctor-steps';
+import { type CheckResult, failureResult } from './examine-failure';
+
+/** The input of the doctor. */
+export interface ExamineOptions {
+  readonly connection: Connection;
+  readonly transport: Transport;
+  readonly newId: () => string;
+  readonly signal?: AbortSignal | undefined;
+}
 
 /**
  * A reserved host name (RFC 2606), so the server contacts no site; the page is sent with the
@@ -17,13 +26,14 @@ const CHECK_PAGE = `<!doctype html><html lang="en"><head><title>${TITLE}</title>
 /** True for the address of a bookmark that a check has created and will delete. */
 export const isCheckAddress = (url: string): boolean => url.startsWith(CHECK_URL);
 
-/**
- * Checks that a bookmark with its page can be created and deleted. The bookmark is deleted again.
- */
+const LEFT_BEHIND: CheckResult = ['doctorLeftBehind', TITLE];
+
+/** Checks that a bookmark with its page can be created, read and deleted. It is deleted again. */
 export async function examineWrite(
-  { newId, signal, transport }: ExamineOptions,
-  { send, client }: ServiceCalls,
-): Promise<FoundStep> {
+  { connection, newId, signal, transport }: ExamineOptions,
+  send: Sender,
+  { bookmarks }: Client,
+): Promise<CheckResult> {
   const page = {
     url: `${CHECK_URL}${newId()}`,
     title: TITLE,
@@ -32,48 +42,37 @@ export async function examineWrite(
     resources: [],
   };
   const made = await createWithPage(send, page, { signal });
-  if (!made.ok) return cleanUpFailedSave(client, page.url, made.error);
+  if (!made.ok) {
+    const isClean = await deleteAfterFailure(bookmarks, page.url, made.error);
+    return isClean ? failureResult(made.error, connection.base) : LEFT_BEHIND;
+  }
   const { id } = made.value;
   const { sleep } = transport;
-  const loaded = await whenLoaded(client.bookmarks.read, id, { sleep, signal });
-  if (!(await deleteCheck(client, id))) return finding('write', 'doctorLeftBehind', TITLE);
+  const loaded = await whenLoaded(bookmarks.read, id, { sleep, signal });
+  if (!(await deleteCheck(bookmarks, id))) return LEFT_BEHIND;
   return loaded.ok || loaded.error.kind === 'still-loading'
-    ? finding('write', 'doctorWrote')
-    : refusalOf(loaded.error);
-}
-
-function refusalOf({ kind }: ServiceError): FoundStep {
-  switch (kind) {
-    case 'forbidden':
-    case 'unauthorised':
-      return finding('write', 'problemForbidden', kind);
-    case 'too-large':
-      return finding('write', 'doctorWriteTooLarge');
-    default:
-      return finding('write', 'doctorNotWritten', kind);
-  }
+    ? ['doctorWrote']
+    : failureResult(loaded.error, connection.base);
 }
 
 /** Deletes the bookmark if the server created it although the request failed. */
-async function cleanUpFailedSave(
-  client: ServiceCalls['client'],
+async function deleteAfterFailure(
+  bookmarks: Client['bookmarks'],
   address: string,
   error: ServiceError,
-): Promise<FoundStep> {
-  const notWritten = refusalOf(error);
-  if (meaningOf(error).change !== 'perhaps-made') return notWritten;
-  const listed = await client.bookmarks.list({ sort: ['-created'], limit: LATEST });
-  if (!listed.ok) return finding('write', 'doctorPerhapsWritten', error.kind, TITLE);
+): Promise<boolean> {
+  if (meaningOf(error).change !== 'perhaps-made') return true;
+  const listed = await bookmarks.list({ sort: ['-created'], limit: LATEST });
+  if (!listed.ok) return false;
   const latest = 'body' in listed.value ? (listed.value.body ?? []) : [];
   const made = latest.find(({ url }) => url === address);
-  if (made === undefined || (await deleteCheck(client, made.id))) return notWritten;
-  return finding('write', 'doctorLeftBehind', TITLE);
+  return made === undefined || (await deleteCheck(bookmarks, made.id));
 }
 
 /**
  * Deletes the check's bookmark. It ignores the abort signal, because the bookmark must not remain.
  */
-async function deleteCheck({ bookmarks }: ServiceCalls['client'], id: string): Promise<boolean> {
+async function deleteCheck(bookmarks: Client['bookmarks'], id: string): Promise<boolean> {
   const deleted = await bookmarks.delete(id);
   return deleted.ok || deleted.error.kind === 'not-found';
 }

@@ -4,15 +4,14 @@ import badIcon from 'lucide-static/icons/circle-x.svg?icon';
 import warningIcon from 'lucide-static/icons/triangle-alert.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import type { Examination, Finding, FindingKey, Outcome } from '../../service';
-import { reportOf, type Say } from '../../service/account/doctor-results';
+import type { Check, Examination, Finding, Outcome } from '../../service';
+import { reportOf } from '../../service/account/doctor-results';
 import { Button } from '../components/button';
 import { CopyButton } from '../components/copy-button';
 import { Icon, type IconShapes } from '../components/icon';
-import { formatNumber, message, type PlainKey, t } from '../strings';
+import { formatNumber, type MessageKey, message, type PlainKey, t } from '../strings';
 import { nameOfServer } from './account-cards';
 import type { AccountStore } from './account-store';
-import { foundText, isProblem } from './problem-text';
 import { type AccountRequest, ProblemNote } from './use-request';
 import './doctor.css';
 
@@ -23,7 +22,7 @@ interface DoctorPanelProps {
   readonly onClose: () => void;
 }
 
-/** Shows the findings of the connection check as they arrive. */
+/** Shows the results of the connection check as they arrive. */
 export function DoctorPanel(props: DoctorPanelProps): JSX.Element {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -41,16 +40,15 @@ export function DoctorPanel(props: DoctorPanelProps): JSX.Element {
       </p>
       {problem && <ProblemNote problem={problem} />}
       <ul class="doctor-findings">
-        {found &&
-          withoutRepeats(found.findings).map((finding) => (
-            <FindingItem key={finding.key} finding={finding} />
-          ))}
+        {found?.findings.map((finding) => (
+          <FindingItem key={finding.check} finding={finding} />
+        ))}
       </ul>
       <div class="account-buttons">
         {found?.isDone && (
           <CopyButton
             label={t('articleCopy')}
-            text={reportOf(found.findings, found.base, findingText)}
+            text={reportOf(found.findings, found.base, message)}
           />
         )}
         {isOver && (
@@ -64,15 +62,6 @@ export function DoctorPanel(props: DoctorPanelProps): JSX.Element {
       </div>
     </section>
   );
-}
-
-/**
- * Removes repeated findings: one cause may prevent many checks. The last one of each key stays
- * first in place.
- */
-function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
-  const first = new Map(findings.toReversed().map((finding) => [finding.key, finding]));
-  return findings.filter((finding) => first.get(finding.key) === finding);
 }
 
 function summaryOf({ findings }: Examination): string {
@@ -91,9 +80,17 @@ const OUTCOME_MARKS: Record<Outcome, { readonly icon: IconShapes; readonly name:
   skipped: { icon: skippedIcon, name: 'outcomeSkipped' },
 };
 
+/** Each check with its result. */
+const CHECK_TEXTS: Record<Check, MessageKey> = {
+  reach: 'doctorReach',
+  server: 'doctorServer',
+  signIn: 'doctorSignIn',
+  write: 'doctorWrite',
+};
+
 /** Shows one finding and the advice for it. */
 function FindingItem({ finding }: { readonly finding: Finding }): JSX.Element {
-  const { outcome, key, values, advice } = finding;
+  const { check, outcome, key, values, advice } = finding;
   const { icon, name } = OUTCOME_MARKS[outcome];
   return (
     <li class="doctor-finding" data-outcome={outcome}>
@@ -101,9 +98,9 @@ function FindingItem({ finding }: { readonly finding: Finding }): JSX.Element {
       <div>
         <p>
           <span class="visually-hidden">{t(name)} </span>
-          {findingText(key, values)}
+          {message(CHECK_TEXTS[check], [message(key, values)])}
         </p>
-        {outcome !== 'good' && advice.length > 0 && (
+        {advice.length > 0 && (
           <ul class="doctor-advice">
             {advice.map((one) => (
               <li key={one}>{t(one)}</li>
@@ -114,21 +111,3 @@ function FindingItem({ finding }: { readonly finding: Finding }): JSX.Element {
     </li>
   );
 }
-
-/** Messages whose value is an error kind, which is not readable text. */
-const WITH_KIND: ReadonlySet<string> = new Set<FindingKey>([
-  'doctorRegistrationFails',
-  'doctorTokenUnsure',
-  'doctorNotRead',
-  'doctorNotWritten',
-  'doctorPerhapsWritten',
-]);
-
-/** Returns the text of a finding or of its advice. */
-const findingText: Say = (key, values) =>
-  message(
-    key,
-    WITH_KIND.has(key)
-      ? values.map((value) => (isProblem(value) ? foundText(value) : value))
-      : values,
-  );

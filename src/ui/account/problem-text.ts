@@ -121,28 +121,11 @@ export function accountProblemText({ kind, detail, waitMs }: Problem): ProblemTe
   };
 }
 
-export const isProblem = (kind: string): kind is ProblemKind => Object.hasOwn(WORDINGS, kind);
-
 /** Says what a problem is. Browsers hide the target of a redirect. */
 const happened = (kind: ProblemKind, detail: string): string =>
   kind === 'moved' && detail === ''
     ? t('problemMovedAway')
     : message(WORDINGS[kind].happened, [detail]);
-
-/** The texts of the connection check where those of the sign-in would say something else. */
-const FOUND: Readonly<Partial<Record<ProblemKind, PlainKey>>> = {
-  server: 'doctorServerFails',
-  moved: 'problemMovedAway',
-  aborted: 'problemAborted',
-  'too-large': 'attentionTooLarge',
-  'not-found': 'doctorNotFound',
-};
-
-/** Says what went wrong when a connection was checked. */
-export function foundText(kind: ProblemKind): string {
-  const key = FOUND[kind];
-  return key === undefined ? happened(kind, '') : t(key);
-}
 
 /** Says when to try again: "Try again in 30 seconds." */
 function waitOf(ms: number): string {

@@ -57,21 +57,6 @@ export const BREAKS: readonly (readonly [what: string, words: string, override: 
   ],
   ['a wrong clock', 'The clocks of this computer and the server differ', at('/info', wronglySet)],
   [
-    'a server that cannot look us up',
-    "can't look up Leafmark's own web address",
-    at('/oauth/client', () =>
-      Response.json(
-        { error: 'invalid_client_metadata', error_description: 'client_uri cannot be resolved' },
-        { status: 400 },
-      ),
-    ),
-  ],
-  [
-    'a proxy that hides the page of consent',
-    'The page where you allow Leafmark does not open',
-    ({ url }) => (url.includes('/authorize') ? html(404) : undefined),
-  ],
-  [
     'a proxy that takes no pages',
     'Even a very small one is too large for it',
     ({ method, url }) => (method === 'POST' && url.endsWith('/bookmarks') ? html(413) : undefined),

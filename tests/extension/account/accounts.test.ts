@@ -249,7 +249,7 @@ describe('the doctor', () => {
       base: world.real.base,
       isDone: true,
       findings: expect.arrayContaining([
-        expect.objectContaining({ step: 'token', key: 'doctorTokenGood', values: ['bob'] }),
+        expect.objectContaining({ check: 'signIn', key: 'doctorTokenGood', values: ['bob'] }),
       ]),
     });
   });

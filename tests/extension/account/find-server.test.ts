@@ -88,7 +88,7 @@ describe('finding a server', () => {
     expect(JSON.parse(world.fake.session.kept.get('examination') ?? '')).toMatchObject({
       base,
       isDone: true,
-      findings: expect.arrayContaining([expect.objectContaining({ step: 'reach' })]),
+      findings: expect.arrayContaining([expect.objectContaining({ check: 'reach' })]),
     });
     await world.ask('cancelSignIn');
     expect([...world.fake.origins]).toEqual([]);

@@ -2,11 +2,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWindow } from '../../../server/extraction/reading/full-dom';
 import { MOUNTED } from '../../../server/routes';
 import { BookmarkInfo, EXPORT_FORMATS, parseLinks, type Route } from '../../../src/contract';
 import { SECOND_MS } from '../../../src/domain/time';
 import { dangersIn } from '../../support/dangers';
+import { openWindow } from '../../support/jsdom-window';
 import { DATABASES } from '../storage/support/databases';
 import { runDueJobs } from '../support/run-jobs';
 import { BASE, startServer, type TestServer } from '../support/test-server';

@@ -1,20 +1,19 @@
 // @module-tag full
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createFullDom, openWindow } from '../../../server/extraction/reading/full-dom';
 import { readPage } from '../../../server/extraction/reading/read-page';
 import { ALLOWED_TAGS, isInPlace, mayHave } from '../../../src/capture/sanitise/allow-list';
 import { parseBody, writeChildren } from '../../../src/dom';
 import { anyArticle } from '../../support/any-article';
 import { dangersIn } from '../../support/dangers';
 import { HOSTILE_DOCUMENTS } from '../../support/hostile-pages';
+import { openWindow } from '../../support/jsdom-window';
 import { XSS_VECTORS } from '../../support/xss-vectors';
 
-const fullDom = createFullDom();
 const { document } = openWindow('<!doctype html>', 'https://a.org/');
 const read = (html: string, contentType = 'text/html') => {
   const source = { url: 'https://a.org/b/', bytes: Buffer.from(html), contentType };
-  return readPage({ ...source, findsMain: false }, fullDom).article?.html ?? '';
+  return readPage({ ...source, findsMain: false }).article?.html ?? '';
 };
 
 /**

@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createFullDom } from '../../../server/extraction/reading/full-dom';
 import { readPage } from '../../../server/extraction/reading/read-page';
-
-const fullDom = createFullDom();
 
 /** Returns the text of the article of a page with that body. */
 function articleOf(body: string): string {
   const html = `<!doctype html><html lang="en"><head><title>The ferry</title></head><body>${body}</body></html>`;
   const bytes = new TextEncoder().encode(html);
   const url = 'https://bay.example/2025/ferry';
-  const reading = readPage({ url, bytes, contentType: 'text/html', findsMain: true }, fullDom);
+  const reading = readPage({ url, bytes, contentType: 'text/html', findsMain: true });
   return (reading.article?.html ?? '').replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWindow } from '../../../server/extraction/reading/full-dom';
+import { openWindow } from '../../support/jsdom-window';
 import { DATABASES } from '../storage/support/databases';
 import {
   type ExtractionWorld,

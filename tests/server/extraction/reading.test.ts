@@ -1,22 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { createFullDom } from '../../../server/extraction/reading/full-dom';
 import type { PageSource } from '../../../server/extraction/reading/page-tasks';
 import { readPage } from '../../../server/extraction/reading/read-page';
 
-const fullDom = createFullDom();
 const URL = 'https://a.org/news/story.html';
 const bytes = (text: string) => new TextEncoder().encode(text);
 const read = (html: string | Uint8Array, more: Partial<PageSource> = {}) =>
-  readPage(
-    {
-      url: URL,
-      bytes: typeof html === 'string' ? bytes(html) : html,
-      contentType: 'text/html',
-      findsMain: true,
-      ...more,
-    },
-    fullDom,
-  );
+  readPage({
+    url: URL,
+    bytes: typeof html === 'string' ? bytes(html) : html,
+    contentType: 'text/html',
+    findsMain: true,
+    ...more,
+  });
 
 const WORDS = 'The quick brown fox jumps over the lazy dog and runs far away from here. ';
 const PARAGRAPHS = `<p>${WORDS.repeat(4)}</p>`.repeat(4);

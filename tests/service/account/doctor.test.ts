@@ -2,277 +2,187 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { Finding } from '../../../src/service';
 import {
+  CHECK_RESULTS,
   readExamination,
   reportOf,
-  STEP_RESULTS,
 } from '../../../src/service/account/doctor-results';
-import { DOCTOR_STEPS } from '../../../src/service/account/doctor-steps';
-import { projectFiles, readProjectFile } from '../../support/project';
-import { APP, html, problems, useExamined } from '../support/examined';
+import { readProjectFile } from '../../support/project';
+import { html, useExamined } from '../support/examined';
 import { listen, listenRaw, listenWith } from '../support/loopback';
 import { quick } from '../support/real-server';
 
 const world = useExamined();
+const isCreate = ({ method, url }: Request) => method === 'POST' && url.endsWith('/bookmarks');
+/** Examines a server behind a proxy that answers some requests itself. */
+const behind = async (instead: (request: Request) => Response | undefined) =>
+  world.look(await world.proxied(instead));
+const keysOf = (findings: readonly Finding[]) => findings.map(({ key }) => key);
+const kept = async () => {
+  const listed = await world.real.as(world.token).client.bookmarks.list();
+  return listed.ok ? listed.value.body?.map(({ url }) => url) : null;
+};
 
 describe('the doctor', () => {
   it('finds no problem with the companion server, and leaves nothing there', async () => {
     const findings = await world.look(world.real.base);
-    expect(findings.map(({ step }) => step)).toEqual([...DOCTOR_STEPS]);
-    expect(problems(findings)).toEqual([]);
-    // The connection is not encrypted, but it stays on this machine.
-    expect(findings.find(({ step }) => step === 'privacy')?.key).toBe('doctorLocal');
-    expect(findings.find(({ step }) => step === 'write')?.key).toBe('doctorWrote');
-    const { client } = world.real.as(world.token);
-    expect(await client.bookmarks.list()).toMatchObject({ value: { body: [] } });
-  });
-
-  it('reports both versions of a Leafmark server: its own and that of the API', async () => {
-    const findings = await world.look(world.real.base, {}, null);
-    expect(findings.find(({ step }) => step === 'version')).toMatchObject({
-      key: 'doctorVersionLeafmark',
-      values: ['1.2.3', '0.22.3'],
-    });
-  });
-
-  it('examines what it can without a sign-in', async () => {
-    const findings = await world.look(world.real.base, {}, null);
-    const without = findings.filter(({ key }) => key === 'doctorNotSignedIn');
-    expect(without.map(({ step }) => step)).toEqual(['token', 'scopes', 'read', 'write']);
-    expect(findings.find(({ step }) => step === 'redirect')?.key).toBe('doctorPageOpens');
-  });
-});
-
-describe('a sign-in method that does not work', () => {
-  const unknown = { app: { ...APP, uri: 'https://nowhere.example/' } };
-  const outcomes = (findings: readonly Finding[]) =>
-    findings.filter(({ outcome }) => outcome !== 'good').map(({ key, outcome }) => [key, outcome]);
-
-  it('is a remark without advice when the user is signed in', async () => {
-    const findings = await world.look(world.real.base, unknown);
-    expect(outcomes(findings)).toEqual([
-      ['problemClient', 'warning'],
-      ['doctorNotAsked', 'skipped'],
+    expect(findings.map(({ check }) => check)).toEqual(['reach', 'server', 'signIn', 'write']);
+    expect(findings).toMatchObject([
+      { key: 'doctorReached', values: [new URL(world.real.base).host], outcome: 'good' },
+      { key: 'doctorVersionLeafmark', values: ['1.2.3', '0.22.3'], outcome: 'good' },
+      { key: 'doctorTokenGood', values: [world.user.username], outcome: 'good' },
+      { key: 'doctorWrote', outcome: 'good' },
     ]);
-    const remark = findings.find(({ key }) => key === 'problemClient');
-    expect(remark?.advice).toEqual(['doctorTryNothing']);
+    expect(await kept()).toEqual([]);
   });
 
-  it.each([
-    ['the user is not signed in', null],
-    ['the token is no longer valid', 'wrong'],
-  ])('is a problem where %s', async (_, token) => {
-    const findings = await world.look(world.real.base, unknown, token);
-    expect(outcomes(findings)).toContainEqual(['problemClient', 'bad']);
+  it('checks what it can without a sign-in', async () => {
+    const findings = await world.look(world.real.base, {}, null);
+    const unknown = ['doctorNotSignedIn', 'doctorNotSignedIn'];
+    expect(keysOf(findings)).toEqual(['doctorReached', 'doctorVersionLeafmark', ...unknown]);
+  });
+
+  it('warns of a connection that others can read', async () => {
+    const there = (address: string) => address.replace('http://nas.lan', world.real.base);
+    const fetch: typeof globalThis.fetch = (input, init) =>
+      typeof input === 'object' && 'url' in input
+        ? globalThis.fetch(new Request(there(input.url), input), init)
+        : globalThis.fetch(there(String(input)), init);
+    const findings = await world.look('http://nas.lan', { transport: { ...quick, fetch } }, null);
+    expect(findings[0]).toMatchObject({ key: 'doctorPlain', outcome: 'warning' });
   });
 });
 
-describe('the doctor reports', () => {
-  it.each<[string, string, () => Promise<readonly Finding[]>]>([
-    [
-      'a server that is switched off',
-      'doctorNotReachedHome',
-      async () => {
-        const gone = await listenWith(() => html(200));
-        await gone.close();
-        return world.look(gone.base);
-      },
-    ],
-    [
-      'an unknown host name',
-      'doctorNotReached',
-      () => {
-        const fetch = () => Promise.reject(new TypeError('Failed to fetch'));
-        return world.look('https://read.example.org', { transport: { ...quick, fetch } });
-      },
-    ],
-    [
-      'a server that does not respond',
-      'problemTimeout',
-      async () => {
-        const transport = { ...quick, limits: { ...quick.limits, answerMs: 50 } };
-        return world.look(await world.opened(listen(() => undefined)), { transport });
-      },
-    ],
-    [
-      'a connection that breaks',
-      'problemInterrupted',
-      async () =>
-        world.look(
-          await world.opened(
-            listenRaw((socket) =>
-              socket.end(
-                'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
-              ),
-            ),
-          ),
-        ),
-    ],
-    [
-      'another program',
-      'problemAnotherPage',
-      async () => world.look(await world.opened(listenWith(() => html(200)))),
-    ],
-    [
-      'a wrong path',
-      'problemAnotherPage',
-      async () =>
-        world.look(
-          await world.proxied(({ url }) => (url.includes('/api/') ? html(404) : undefined)),
-        ),
-    ],
-    ['a sign-in wall', 'doctorGate', async () => world.look(await world.proxied(() => html(401)))],
-    [
-      'a proxy without its server',
-      'problemServer',
-      async () => world.look(await world.proxied(() => html(502))),
-    ],
-    [
-      'a server that has moved',
-      'problemMoved',
-      async () => {
-        const base = await world.proxied(() =>
-          Response.redirect('https://new.example/api/info', 301),
-        );
-        const { token } = world;
-        const connection = { base, token, extraHeaders: { Gate: 'secret' } };
-        return world.look(base, { connection });
-      },
-    ],
-    [
-      'an unexpected answer',
-      'problemOdd',
-      async () => world.look(await world.proxied(() => Response.json({ version: 3 }))),
-    ],
-    [
-      'a server that is too old for apps',
-      'doctorVersionOld',
-      async () =>
-        world.look(
-          await world.proxied(({ url }) =>
-            url.endsWith('/info')
-              ? Response.json({ version: { canonical: '0.14.0', release: '0.14.0' } })
-              : undefined,
-          ),
-        ),
-    ],
-    [
-      'a clock that is wrong',
-      'doctorClockDiffers',
-      () =>
-        world.look(world.real.base, { transport: { ...quick, now: () => Date.now() + 600_000 } }),
-    ],
-    [
-      'a server that cannot look up the app',
-      'problemClient',
-      () => world.look(world.real.base, { app: { ...APP, uri: 'https://nowhere.example/' } }),
-    ],
-    [
-      'a redirect address that is not accepted',
-      'doctorRedirectRefused',
-      () => world.look(world.real.base, { redirectUri: 'http://localhost/back' }),
-    ],
-    [
-      'a proxy that hides the page of consent',
-      'doctorPageFails',
-      async () =>
-        world.look(
-          await world.proxied(({ url }) => (url.includes('/authorize') ? html(404) : undefined)),
-        ),
-    ],
-    ['an invalid token', 'problemUnauthorised', () => world.look(world.real.base, {}, 'wrong')],
-    [
-      'an unencrypted connection',
-      'doctorPlain',
-      () => {
-        const there = (address: string) => address.replace('http://nas.lan', world.real.base);
-        const fetch: typeof globalThis.fetch = (input, init) =>
-          typeof input === 'object' && 'url' in input
-            ? globalThis.fetch(new Request(there(input.url), input), init)
-            : globalThis.fetch(there(String(input)), init);
-        return world.look('http://nas.lan', { transport: { ...quick, fetch } });
-      },
-    ],
-    [
-      'a token that may read only',
-      'doctorMayNot',
-      async () =>
-        world.look(world.real.base, {}, await world.real.t.tokenOf(world.user, ['bookmarks:read'])),
-    ],
-    [
-      'a token that may not even read',
-      'problemForbidden',
-      async () =>
-        world.look(world.real.base, {}, await world.real.t.tokenOf(world.user, ['profile:read'])),
-    ],
-    [
-      'a server that does not accept pages',
-      'doctorWriteTooLarge',
-      async () =>
-        world.look(
-          await world.proxied(({ method, url }) =>
-            method === 'POST' && url.endsWith('/bookmarks') ? html(413) : undefined,
-          ),
-        ),
-    ],
-    [
-      'a proxy that blocks deletions',
-      'doctorLeftBehind',
-      async () =>
-        world.look(
-          await world.proxied(({ method }) => (method === 'DELETE' ? html(405) : undefined)),
-        ),
-    ],
-  ])('%s: %s', async (_, key, found) => {
-    const findings = await found();
-    expect(problems(findings)).toContain(key);
-    expect(findings.map(({ step }) => step).toSorted()).toEqual([...DOCTOR_STEPS].toSorted());
-    const bad = findings.find((finding) => finding.key === key)!;
-    expect(bad.advice.length).toBeGreaterThan(0);
+describe('the bookmark of the doctor', () => {
+  it('is deleted when the connection breaks after it was created', async () => {
+    const base = await world.opened(
+      listenWith(async (request) => {
+        const { pathname, search } = new URL(request.url);
+        const body = request.method === 'POST' ? await request.arrayBuffer() : null;
+        const { method, headers } = request;
+        const answer = await fetch(world.real.base + pathname + search, { method, headers, body });
+        return isCreate(request) ? html(502) : answer;
+      }),
+    );
+    expect((await world.look(base)).at(-1)).toMatchObject({ key: 'problemServer' });
+    expect(await kept()).toEqual([]);
+  });
+
+  it('is named when it cannot be searched after the connection broke', async () => {
+    let isMade = false;
+    const findings = await behind((request) => {
+      isMade ||= isCreate(request);
+      const isList = isMade && request.url.includes('/bookmarks?');
+      return isCreate(request) || isList ? html(502) : undefined;
+    });
+    expect(findings.at(-1)).toMatchObject({ key: 'doctorLeftBehind', values: ['Leafmark check'] });
+  });
+});
+
+const looked = {
+  off: async () => {
+    const gone = await listenWith(() => html(200));
+    await gone.close();
+    return world.look(gone.base);
+  },
+  unknown: () => {
+    const fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+    return world.look('https://read.example.org', { transport: { ...quick, fetch } });
+  },
+  silent: async () => {
+    const transport = { ...quick, limits: { ...quick.limits, answerMs: 50 } };
+    return world.look(await world.opened(listen(() => undefined)), { transport });
+  },
+  broken: async () => {
+    const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{';
+    return world.look(await world.opened(listenRaw((socket) => socket.end(head))));
+  },
+  moved: async () => {
+    const base = await world.proxied(() => Response.redirect('https://new.example/api/info', 301));
+    const connection = { base, token: world.token, extraHeaders: { Gate: 'secret' } };
+    return world.look(base, { connection });
+  },
+  late: () =>
+    world.look(world.real.base, { transport: { ...quick, now: () => Date.now() + 600_000 } }),
+  withToken: (token: string) => world.look(world.real.base, {}, token),
+  mayOnly: async (scope: 'bookmarks:read' | 'profile:read') =>
+    looked.withToken(await world.real.t.tokenOf(world.user, [scope])),
+  at: (path: string, answer: () => Response) =>
+    behind(({ url }) => (url.endsWith(path) ? answer() : undefined)),
+  creating: (answer: () => Response) =>
+    behind((request) => (isCreate(request) ? answer() : undefined)),
+  withoutDelete: () => behind(({ method }) => (method === 'DELETE' ? html(405) : undefined)),
+};
+const old = { version: { canonical: '0.14.0', release: '0.14.0' } };
+const forbidden = () => Response.json({ status: 403, message: 'Forbidden' }, { status: 403 });
+
+type Row = readonly [Finding['check'], Finding['key'], string, () => Promise<readonly Finding[]>];
+const ROWS: readonly Row[] = [
+  ['reach', 'doctorNotReachedHome', 'a server that is off', looked.off],
+  ['reach', 'doctorNotReached', 'an unknown host name', looked.unknown],
+  ['reach', 'problemTimeout', 'a server that does not respond', looked.silent],
+  ['reach', 'problemInterrupted', 'a connection that breaks', looked.broken],
+  ['reach', 'problemMoved', 'a server that has moved', looked.moved],
+  ['reach', 'problemAnotherPage', 'another program', () => behind(() => html(200))],
+  ['reach', 'problemAnotherPage', 'a wrong path', () => behind(() => html(404))],
+  ['reach', 'doctorGate', 'a sign-in wall', () => behind(() => html(401))],
+  ['reach', 'problemServer', 'a proxy without its server', () => behind(() => html(502))],
+  ['reach', 'problemOdd', 'an odd answer', () => behind(() => Response.json({ version: 3 }))],
+  ['server', 'doctorVersionOld', 'an old one', () => looked.at('/info', () => Response.json(old))],
+  ['server', 'doctorClockDiffers', 'a wrong clock', looked.late],
+  ['signIn', 'problemUnauthorised', 'an invalid token', () => looked.withToken('wrong')],
+  ['signIn', 'doctorMayNot', 'reading only', () => looked.mayOnly('bookmarks:read')],
+  ['signIn', 'doctorMayNot', 'no reading', () => looked.mayOnly('profile:read')],
+  ['signIn', 'problemServer', 'a fault', () => looked.at('/profile', () => html(502))],
+  ['signIn', 'problemForbidden', 'no profile', () => looked.at('/profile', forbidden)],
+  ['write', 'doctorWriteTooLarge', 'small uploads', () => looked.creating(() => html(413))],
+  ['write', 'problemServer', 'a full disk', () => looked.creating(() => html(507))],
+  ['write', 'problemForbidden', 'no changes', () => looked.creating(forbidden)],
+  ['write', 'doctorLeftBehind', 'no deletions', looked.withoutDelete],
+];
+
+describe('the doctor advises on', () => {
+  it.each(ROWS)('%s: %s, for %s', async (check, key, _, look) => {
+    const findings = await look();
+    expect(findings).toHaveLength(4);
+    const at = findings.findIndex((finding) => finding.check === check);
+    expect(findings[at]).toMatchObject({
+      key,
+      outcome: expect.stringMatching(/^(?:bad|warning)$/),
+    });
+    expect(findings[at]?.advice).not.toEqual([]);
+    // A check that fails prevents those after it, and nothing else is bad.
+    const after = findings[at]?.outcome === 'bad' ? 'skipped' : 'good';
+    for (const { outcome } of findings.slice(at + 1)) expect(outcome).toBe(after);
+    for (const { outcome } of findings.slice(0, at)) expect(outcome).toBe('good');
   });
 });
 
 describe('the messages of the doctor', () => {
-  const catalogue = parse(readProjectFile('locales/en.yml')) as Record<string, string>;
-  const source = projectFiles(['src/service/account/{doctor-results,doctor-findings,examine*}.ts'])
-    .map(readProjectFile)
-    .join('\n');
-
-  it('are all in the catalogue, with a place for each value', () => {
-    const keys = new Set(source.match(/\bdoctor[A-Z]\w+/g));
-    expect(keys.size).toBeGreaterThanOrEqual(50);
-    expect([...keys].filter((key) => catalogue[key] === undefined)).toEqual([]);
-  });
-
   it('give advice for everything that is bad', () => {
-    const without = Object.entries(STEP_RESULTS).filter(
-      ([, { outcome, advice }]) => outcome === 'bad' && advice.length === 0,
-    );
-    expect(without).toEqual([]);
+    const results = Object.values(CHECK_RESULTS);
+    const bad = results.filter(({ outcome }) => outcome === 'bad');
+    expect(bad.filter(({ advice }) => advice.length === 0)).toEqual([]);
   });
 
   it('form a report without a secret, even one that the server quotes', async () => {
-    const secret = 'a-secret-token';
-    const says = () =>
-      Response.json(
-        { error: 'invalid_client_metadata', error_description: secret },
-        { status: 400 },
-      );
+    const catalogue = parse(readProjectFile('locales/en.yml')) as Record<string, string>;
+    const token = 'a-secret-token';
     const base = await world.proxied(({ url }) =>
-      url.endsWith('/oauth/client') ? says() : undefined,
+      url.endsWith('/profile')
+        ? Response.json({ status: 401, message: token }, { status: 401 })
+        : undefined,
     );
-    const connection = { base, token: secret, extraHeaders: { Gate: 'gate-key' } };
-    const findings = await world.look(base, { connection });
-    const report = reportOf(findings, base, (key, values) =>
-      values.reduce((text, value, n) => text.replace(`$${n + 1}`, value), catalogue[key] ?? key),
+    const connection = { base, token, extraHeaders: { Gate: 'gate-key' } };
+    const report = reportOf(await world.look(base, { connection }), base, (key, values) =>
+      values.reduce((text, value, n) => text.replace(`$${n + 1}`, value), catalogue[key] ?? ''),
     );
-    expect(report).toContain('token: bad — The server does not accept this sign-in.\n  - Sign in');
-    expect(report).toContain('register as an app. …');
-    expect(report).not.toMatch(/a-secret-token|gate-key|\$\d/);
+    expect(report).toContain('signIn: bad — The server does not accept this sign-in.\n  - Sign in');
+    expect(report).not.toMatch(/a-secret-token|gate-key|\$\d| — \n/);
   });
 });
 
 describe('the stored findings', () => {
-  const step = { step: 'reach', key: 'doctorReached', values: ['read.example.org'] };
+  const found = { check: 'reach', key: 'doctorReached', values: ['read.example.org'] };
   const stored = (findings: readonly unknown[]) => ({
     base: 'https://read.example.org',
     findings,
@@ -280,13 +190,15 @@ describe('the stored findings', () => {
   });
 
   it('are explained when they are read', () => {
-    expect(readExamination(stored([step]))?.findings).toMatchObject([{ ...step, outcome: 'good' }]);
+    expect(readExamination(stored([found]))?.findings).toEqual([
+      { ...found, outcome: 'good', advice: [] },
+    ]);
   });
 
-  it.each([[null], ['reached'], [{}], [{ ...step, key: 'doctorOfAnotherVersion' }]])(
+  it.each([null, {}, { ...found, key: 'doctorOfAnotherVersion' }, { ...found, check: 'redirect' }])(
     'of another version count as if nobody had checked: %j',
     (odd) => {
-      expect(readExamination(stored([step, odd]))).toBeNull();
+      expect(readExamination(stored([found, odd]))).toBeNull();
     },
   );
 });

@@ -8,13 +8,6 @@ import { type Loopback, listenBefore } from './loopback';
 import { quick, type RealServer, startReal } from './real-server';
 
 const [, sqlite] = DATABASES[0];
-export const APP = {
-  name: 'Leafmark',
-  uri: 'https://app.example/',
-  softwareId: 'e0e0f4a0',
-  softwareVersion: '1.0',
-};
-
 /** The companion server with a user and a token, and optional proxies in front of it. */
 export interface ExaminedWorld {
   readonly real: RealServer;
@@ -67,8 +60,6 @@ export function useExamined(): ExaminedWorld {
     look(base, more = {}, withToken = token) {
       const input = {
         connection: { base, token: withToken },
-        app: APP,
-        redirectUri: 'https://abcdef.chromiumapp.org/',
         transport: { ...quick, sleep: async () => void (await runDueJobs(real.t.server)) },
         newId: () => String(made++),
       };
@@ -76,12 +67,6 @@ export function useExamined(): ExaminedWorld {
     },
   };
 }
-
-/** The message keys of the bad findings and warnings. */
-export const problems = (findings: readonly Finding[]) =>
-  findings
-    .filter(({ outcome }) => outcome === 'bad' || outcome === 'warning')
-    .map(({ key }) => key);
 
 export const html = (status: number) =>
   new Response('<!doctype html>', { status, headers: { 'Content-Type': 'text/html' } });

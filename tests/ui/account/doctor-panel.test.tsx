@@ -1,8 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { err } from '../../../src/domain/result';
-import type { Finding } from '../../../src/service';
-import { finding as found } from '../../../src/service/account/doctor-findings';
+import type { Check, Finding, FoundCheck } from '../../../src/service';
 import { explained } from '../../../src/service/account/doctor-results';
 import { seriousFindings } from '../../support/accessibility';
 import { ada, BASE, become, choosing, type FakeStore, openPanel } from './fake-store';
@@ -15,10 +14,11 @@ function find(store: FakeStore, findings: readonly Finding[], isDone = false): v
   });
 }
 
-const finding = (...parts: Parameters<typeof found>) => explained(found(...parts));
+const finding = (check: Check, key: FoundCheck['key'], ...values: readonly string[]) =>
+  explained({ check, key, values });
 const reached = finding('reach', 'doctorReached', 'read.example.org');
-const plain = finding('privacy', 'doctorPlain');
-const bad = finding('token', 'problemUnauthorised');
+const old = finding('server', 'doctorVersionOld', '0.14');
+const bad = finding('signIn', 'problemUnauthorised');
 const skipped = finding('write', 'doctorNotAsked');
 
 function call(status: Parameters<typeof openPanel>[0] = signedIn) {
@@ -41,13 +41,13 @@ describe('the connection check', () => {
     find(store, [reached]);
     expect(screen.getByRole('heading', { name: /read\.example\.org\/keep/ })).toBeTruthy();
     expect(screen.getByText('Checking…')).toBeTruthy();
-    find(store, [reached, plain, bad, skipped], true);
+    find(store, [reached, old, bad, skipped], true);
     const lines = [...container.querySelectorAll('.doctor-finding > div > p')];
     expect(lines.map((line) => line.textContent)).toEqual([
-      'Good: read.example.org answers.',
-      expect.stringMatching(/^Remark: The connection is not encrypted/),
-      'Problem: The server does not accept this sign-in.',
-      expect.stringMatching(/^Not checked: /),
+      'Good: Connection: read.example.org answers.',
+      expect.stringMatching(/^Remark: Server: The server's version is 0\.14/),
+      'Problem: Sign-in: The server does not accept this sign-in.',
+      expect.stringMatching(/^Not checked: Saving: /),
     ]);
     const marks = [...container.querySelectorAll('.doctor-finding > .icon')];
     expect(new Set(marks.map((mark) => mark.innerHTML)).size).toBe(4);
@@ -56,8 +56,8 @@ describe('the connection check', () => {
 
   it.each<[string, readonly Finding[]]>([
     ['Everything is as it should be.', [reached]],
-    ['Everything works. Remarks: 1', [reached, plain]],
-    ['Problems found: 1', [plain, bad]],
+    ['Everything works. Remarks: 1', [reached, old]],
+    ['Problems found: 1', [old, bad]],
   ])('ends with %s', (words, findings) => {
     const { store } = call();
     find(store, findings, true);
@@ -75,28 +75,6 @@ describe('the connection check', () => {
     ]);
   });
 
-  it.each([
-    ['too-large', 'It is too large for the server.'],
-    ['server', 'The server, or a proxy in front of it, reports a fault.'],
-    ['moved', 'The server redirects to another address.'],
-    ['aborted', 'This was stopped before it was finished.'],
-    ['not-found', 'The server has nothing at that address.'],
-    ['timeout', 'The server took too long to answer.'],
-  ])('shows the error %s as text, and names unchanged', (kind, words) => {
-    const { store, container } = call();
-    const written = finding('write', 'doctorNotWritten', kind);
-    find(store, [finding('token', 'doctorTokenGood', 'server'), written], true);
-    expect(container.textContent).toContain(`A bookmark could not be created. ${words}`);
-    expect(container.textContent).toContain('The sign-in of server is valid.');
-  });
-
-  it('shows a cause that prevented several checks only once', () => {
-    const { store, container } = call();
-    const rest = (['read', 'write'] as const).map((step) => finding(step, 'doctorNotAsked'));
-    find(store, [bad, ...rest, finding('scopes', 'doctorMayUnknown')], true);
-    expect(container.querySelectorAll('.doctor-finding')).toHaveLength(3);
-  });
-
   it('copies its report, and can be repeated', async () => {
     const writeText = vi.fn(async (_: string) => {});
     vi.stubGlobal('navigator', { clipboard: { writeText } });
@@ -105,14 +83,13 @@ describe('the connection check', () => {
     find(store, [reached, bad], true);
     fireEvent.click(screen.getByRole('button', { name: 'Copy' }));
     expect(await screen.findByText('Copied')).toBeTruthy();
-    expect(writeText.mock.calls[0]?.[0]).toBe(
-      [
-        BASE,
-        'reach: good — read.example.org answers.',
-        'token: bad — The server does not accept this sign-in.',
-        '  - Sign in',
-      ].join('\n'),
-    );
+    expect(writeText.mock.calls[0]?.[0].split('\n')).toEqual([
+      BASE,
+      'reach: good — read.example.org answers.',
+      'signIn: bad — The server does not accept this sign-in.',
+      '  - Sign in',
+      expect.stringMatching(/^ {2}- .*“Authorization”/),
+    ]);
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(store.background.examine).toHaveBeenCalledTimes(2);
     vi.unstubAllGlobals();
