@@ -188,4 +188,30 @@ describe('a create request that arrives after another program created the same p
       expect(await one.tables.outbox.toArray()).toEqual([]);
     }
   });
+
+  it('leaves one bookmark for each page that another device also wants to delete for it', async () => {
+    await saveLate();
+    const ofOther = createNetwork(() => undefined);
+    const other = await world.device({ through: ofOther.through });
+    for (const url of URLS) {
+      value(await other.library.bookmarks.save(address({ url, title: 'Ice' })));
+    }
+    expect(await other.round()).toMatchObject({ kind: 'done' });
+    await device.round();
+    await network.deliver();
+    world.advance(HOUR_MS);
+    // The other device takes the late ones of the lesser ids, and cannot delete its own yet.
+    ofOther.cut('DELETE');
+    await other.round();
+    // This device deletes all late ones.
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    ofOther.cut(null);
+    world.advance(HOUR_MS);
+    await settle([other, device]);
+    expect((await world.bookmarks()).map(({ url }) => url).toSorted()).toEqual(URLS);
+    for (const one of [other, device]) {
+      for (const url of URLS) expect((await one.find(url))!.trashedAt).toBeNull();
+      expect(await one.tables.outbox.toArray()).toEqual([]);
+    }
+  });
 });

@@ -139,8 +139,10 @@ async function remove(
   if (!shadow?.serverId) return ok((tx) => recordDeleted(tx, id));
   const { serverId, replacedBy } = shadow;
   if (replacedBy !== undefined) {
-    const edited = await lookBeforeDelete(context, { ...shadow, serverId, replacedBy });
-    if (!edited.ok || edited.value !== null) return edited;
+    const look = await lookBeforeDelete(context, { ...shadow, serverId, replacedBy });
+    if (!look.ok) return look;
+    if (look.value === 'early') return ok(null);
+    if (look.value !== 'unchanged') return ok(look.value);
   }
   const { server, signal } = context;
   const answer = await server.client.bookmarks.delete(serverId, { signal });

@@ -251,4 +251,32 @@ export const FAILED_HISTORIES: readonly (readonly [name: string, history: Histor
       ],
     },
   ],
+  [
+    'a late create and another one of the same page, each of which a device wants to delete',
+    {
+      isReadeck: false,
+      aheadMs: [0, 0, 0],
+      actions: [
+        { kind: 'save', device: 0, url: 'https://two.example/a', hasArticle: false },
+        { kind: 'round', device: 0, faults: ['broken-after'], end: null, full: null, during: null },
+        { kind: 'save', device: 1, url: 'https://two.example/a#part', hasArticle: true },
+        {
+          kind: 'round',
+          device: 0,
+          faults: [],
+          end: null,
+          full: { from: 8, writes: 3 },
+          during: { method: 'GET', after: 0, action: { kind: 'other-round', by: 1, end: null } },
+        },
+        {
+          kind: 'round',
+          device: 1,
+          faults: [],
+          end: null,
+          full: { from: 8, writes: 1 },
+          during: null,
+        },
+      ],
+    },
+  ],
 ];
