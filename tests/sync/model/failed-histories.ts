@@ -279,4 +279,17 @@ export const FAILED_HISTORIES: readonly (readonly [name: string, history: Histor
       ],
     },
   ],
+  [
+    'a title that is changed and undone, before the page is captured with another title',
+    {
+      isReadeck: true,
+      aheadMs: [0, 0, 0],
+      actions: [
+        { kind: 'save', device: 0, url: 'https://two.example/a', hasArticle: true },
+        { kind: 'title', device: 0, url: 'https://two.example/a#part' },
+        { kind: 'undo', device: 0, nth: 2 },
+        { kind: 'capture-again', device: 0, url: 'https://two.example/a#part', article: 0 },
+      ],
+    },
+  ],
 ];
