@@ -292,4 +292,26 @@ export const FAILED_HISTORIES: readonly (readonly [name: string, history: Histor
       ],
     },
   ],
+  [
+    'a highlight of another program in an answer of Readeck that was cut off',
+    {
+      isReadeck: true,
+      aheadMs: [0, 0, 0],
+      actions: [
+        { kind: 'save', device: 0, url: 'https://one.example/', hasArticle: true },
+        { kind: 'round', device: 0, faults: [], end: null, full: null, during: null },
+        { kind: 'work' },
+        { kind: 'round', device: 1, faults: [], end: null, full: null, during: null },
+        { kind: 'add-highlight-on-server', url: 'https://one.example/', text: 1 },
+        {
+          kind: 'round',
+          device: 1,
+          faults: ['none', 'none', 'none', 'truncated'],
+          end: null,
+          full: null,
+          during: null,
+        },
+      ],
+    },
+  ],
 ];
