@@ -314,4 +314,27 @@ export const FAILED_HISTORIES: readonly (readonly [name: string, history: Histor
       ],
     },
   ],
+  [
+    'a late create of a page that was deleted for good, and a bookmark of another program',
+    {
+      isReadeck: false,
+      aheadMs: [0, 0, 0],
+      actions: [
+        { kind: 'round', device: 1, faults: [], end: null, full: null, during: null },
+        { kind: 'save', device: 1, url: 'https://two.example/a#part', hasArticle: false },
+        { kind: 'wait', ms: 30000 },
+        {
+          kind: 'round',
+          device: 1,
+          faults: ['none', 'none', 'late', 'late', 'late'],
+          end: null,
+          full: null,
+          during: null,
+        },
+        { kind: 'create-on-server', url: 'https://two.example/a' },
+        { kind: 'purge', device: 1, url: 'https://two.example/a#part' },
+        { kind: 'round', device: 1, faults: [], end: null, full: null, during: null },
+      ],
+    },
+  ],
 ];
