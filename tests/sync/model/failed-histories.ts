@@ -337,4 +337,24 @@ export const FAILED_HISTORIES: readonly (readonly [name: string, history: Histor
       ],
     },
   ],
+  [
+    'a page deleted for good and imported again by a device whose clock is weeks ahead',
+    {
+      isReadeck: true,
+      aheadMs: [0, 0, 0],
+      actions: [
+        { kind: 'save', device: 2, url: 'https://two.example/a', hasArticle: false },
+        { kind: 'pass-weeks' },
+        { kind: 'clock', device: 0, aheadMs: 3024000000 },
+        { kind: 'purge', device: 0, url: 'https://two.example/a' },
+        { kind: 'change-all', device: 1, change: 'archive', isUndone: false },
+        {
+          kind: 'import-file',
+          device: 0,
+          urls: ['https://two.example/a', 'https://two.example/a#part'],
+          hasNotes: false,
+        },
+      ],
+    },
+  ],
 ];
