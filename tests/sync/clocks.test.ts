@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type UnixMs } from '../../src/domain/time';
 import { address, page, value } from '../library/library';
+import { bundleOf, restoreOn } from './model/old-library';
 import { type Device, type Fetch, seen, startWorld, type World } from './support/world';
 
 const URL_A = 'https://pages.example/a';
@@ -172,5 +173,37 @@ describe('a server that lists a change late, with a time before the last change 
     expect(await device.round()).toMatchObject({ kind: 'done' });
     const late = change === 'edited' ? [{ title: 'Late' }] : [];
     expect(await shown(device)).toMatchObject([...late, { title: 'On time' }]);
+  });
+});
+
+describe('a device whose clock is weeks ahead', () => {
+  it.each([
+    ['moved to the trash', false],
+    ['deleted for good', true],
+  ])('has pages once that were %s, restored, and changed elsewhere', async (_, isForGood) => {
+    let aheadMs = 0;
+    const one = await world.device({ aheadMs: () => aheadMs });
+    const other = await world.device();
+    // Of two bookmarks of a page the lesser id may decide, so several are needed to cover both orders.
+    const urls = Array.from({ length: 6 }, (_page, n) => `https://pages.example/${n}`);
+    const old = await world.device({ aheadMs: () => -2000 * DAY_MS });
+    for (const url of urls) for (const device of [other, old]) await save(device, url, 'A');
+    await settle([other, one]);
+    world.advance(31 * DAY_MS);
+    aheadMs = 35 * DAY_MS;
+    const { bookmarks } = one.library;
+    const ids = await Promise.all(urls.map(async (url) => (await one.find(url))!.id));
+    value(await bookmarks.trash(ids));
+    if (isForGood) value(await bookmarks.purge(ids));
+    await restoreOn(one, await bundleOf(old));
+    expect(await one.round()).toMatchObject({ kind: 'done' });
+    for (const url of urls) {
+      const { id } = (await other.find(url))!;
+      value(await other.library.bookmarks.edit(id, { isFavourite: true }));
+    }
+    await settle([other, one]);
+    expect((await world.bookmarks()).map(({ url }) => url).toSorted()).toEqual(urls);
+    expect(await shown(one)).toMatchObject(urls.map((url) => ({ url, isFavourite: true })));
+    expect(await shown(other)).toEqual(await shown(one));
   });
 });

@@ -175,6 +175,22 @@ describe.each([
     for (const each of [one, other, third]) expect(await notesOn(each)).toEqual(['l']);
   });
 
+  it('leaves one bookmark in one round if the one that stays was deleted there meanwhile', async () => {
+    const { loser, device } = await giveWay();
+    const stays = (await world.bookmarks()).find(({ id }) => id !== loser.id)!;
+    value(await world.client.bookmarks.delete(stays.id));
+    value(await world.client.bookmarks.update(loser.id, { add_labels: ['mine'] }));
+    value(await world.client.highlights.create(loser.id, { ...PLACE, color: 'red', note: 'l' }));
+    isCut = false;
+    world.advance(5 * MINUTE_MS);
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    const [left, ...more] = await world.bookmarks();
+    expect(more).toEqual([]);
+    await settle();
+    await expectOne({ serverId: left?.id, labels: ['mine'] });
+    for (const each of [one, other, third]) expect(await notesOn(each)).toEqual(['l']);
+  });
+
   it('is deleted with the one that stays if nobody edited it', async () => {
     const { device } = await giveWay();
     value(await device.library.bookmarks.trash([(await device.find(URL))!.id]));

@@ -82,6 +82,32 @@ describe('the highlights of another program', () => {
     expect(entry).toMatchObject({ kind: 'unreadable' });
   });
 
+  it.each([
+    ['their list', '/annotations'],
+    ['the list of collections', '/collections?'],
+  ])('arrive later when %s was cut off', async (_, path) => {
+    await savePage(my);
+    value(
+      await my.world.client.highlights.create(await serverId(), { ...SELECTORS, color: 'red' }),
+    );
+    value(await my.world.client.collections.create({ name: 'Ice', is_pinned: false }));
+    my.world.advance(HOUR_MS);
+    my.through = (fetch) => async (input, init) => {
+      const request = new Request(input, init);
+      const answer = await asReadeck(fetch)(request);
+      if (!request.url.includes(path)) return answer;
+      const text = await answer.text();
+      return new Response(text.slice(0, text.length / 2), answer);
+    };
+    expect(await my.one.round()).toMatchObject({ kind: 'stopped', stop: { kind: 'offline' } });
+    my.through = asReadeck;
+    await round(my.world, my.one);
+    expect(await listed(my.one)).toHaveLength(1);
+    expect(await my.one.tables.collections.count()).toBe(1);
+    const kinds = (await my.one.tables.journal.toArray()).map(({ kind }) => kind);
+    expect(kinds).not.toContain('unreadable');
+  });
+
   it('may be five thousand with long paths', async () => {
     await savePage(my);
     value(await my.world.client.bookmarks.update(await serverId(), { add_labels: ['x'] }));

@@ -173,6 +173,35 @@ describe('a create request that arrives after another program created the same p
     });
   });
 
+  it.each([
+    ['to the trash', 'another program', false],
+    ['to the trash', 'another device', false],
+    ['for good', 'another program', true],
+    ['for good', 'another device', true],
+  ])('is undone when its page was deleted here %s and %s has it', async (_, by, isForGood) => {
+    await saveLate();
+    const other = await world.device();
+    if (by === 'another program') await createOnServer();
+    else {
+      for (const url of URLS)
+        value(await other.library.bookmarks.save(address({ url, title: 'Ice' })));
+      expect(await other.round()).toMatchObject({ kind: 'done' });
+    }
+    const { bookmarks } = device.library;
+    const ids = await Promise.all(URLS.map(async (url) => (await device.find(url))!.id));
+    value(await bookmarks.trash(ids));
+    if (isForGood) value(await bookmarks.purge(ids));
+    world.advance(HOUR_MS);
+    await settle();
+    await network.deliver();
+    await settle([device, other]);
+    expect((await world.bookmarks()).map(({ url }) => url).toSorted()).toEqual(URLS);
+    for (const one of [device, other]) {
+      for (const url of URLS) expect((await one.find(url))!.trashedAt).toBeNull();
+      expect(await one.tables.outbox.toArray()).toEqual([]);
+    }
+  });
+
   it('leaves one bookmark for each page when another device created them', async () => {
     await saveLate();
     const other = await world.device();
@@ -181,6 +210,32 @@ describe('a create request that arrives after another program created the same p
     }
     expect(await other.round()).toMatchObject({ kind: 'done' });
     await network.deliver();
+    await settle([other, device]);
+    expect((await world.bookmarks()).map(({ url }) => url).toSorted()).toEqual(URLS);
+    for (const one of [other, device]) {
+      for (const url of URLS) expect((await one.find(url))!.trashedAt).toBeNull();
+      expect(await one.tables.outbox.toArray()).toEqual([]);
+    }
+  });
+
+  it('leaves one bookmark for each page that another device also wants to delete for it', async () => {
+    await saveLate();
+    const ofOther = createNetwork(() => undefined);
+    const other = await world.device({ through: ofOther.through });
+    for (const url of URLS) {
+      value(await other.library.bookmarks.save(address({ url, title: 'Ice' })));
+    }
+    expect(await other.round()).toMatchObject({ kind: 'done' });
+    await device.round();
+    await network.deliver();
+    world.advance(HOUR_MS);
+    // The other device takes the late ones of the lesser ids, and cannot delete its own yet.
+    ofOther.cut('DELETE');
+    await other.round();
+    // This device deletes all late ones.
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    ofOther.cut(null);
+    world.advance(HOUR_MS);
     await settle([other, device]);
     expect((await world.bookmarks()).map(({ url }) => url).toSorted()).toEqual(URLS);
     for (const one of [other, device]) {

@@ -76,9 +76,22 @@ function jsonIn(text: string): unknown {
 
 function notJson(response: Response, text: string): ServiceError {
   const isMeantAsJson = /json/i.test(response.headers.get('Content-Type') ?? '');
-  return isMeantAsJson
-    ? { kind: 'malformed', issues: ['not JSON, or cut off'] }
-    : foreignResponse(response, text);
+  if (!isMeantAsJson) return foreignResponse(response, text);
+  return isCutOff(text) ? { kind: 'interrupted' } : { kind: 'malformed', issues: ['not JSON'] };
+}
+
+/** Returns true for the beginning of JSON. A proxy may end a response that broke off in a regular way. */
+function isCutOff(json: string): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json[at];
+    if (isInString && character === '\\') at += 1;
+    else if (character === '"') isInString = !isInString;
+    else if (!isInString && (character === '{' || character === '[')) depth += 1;
+    else if (!isInString && (character === '}' || character === ']')) depth -= 1;
+  }
+  return isInString || depth > 0;
 }
 
 interface Issue {

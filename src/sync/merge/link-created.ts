@@ -1,7 +1,9 @@
 import { MAX_READ_ANCHOR_LENGTH } from '../../contract';
+import type { BookmarkId } from '../../domain/bookmark';
 import { MERGED_FIELDS, pick } from '../../domain/bookmark-fields';
 import { labelKey } from '../../domain/label';
 import { MINUTE_MS, SECOND_MS, type UnixMs } from '../../domain/time';
+import { urlKey } from '../../domain/url-identity';
 import type {
   ServerVersion,
   Shadow,
@@ -56,6 +58,19 @@ export const unconfirmedCreateOf = (state: SyncState): Pick<Shadow, 'unconfirmed
   const sent = attemptedCreate(state)?.sent ?? state.shadow?.unconfirmed?.sent;
   return sent === undefined ? {} : { unconfirmed: { sent, isLinked: false } };
 };
+
+/**
+ * Notes a create that may still arrive, of a bookmark that was deleted for good, at another bookmark of
+ * its address. One that arrives then gives way to that one.
+ */
+export function expectLate(tx: SyncTransaction, id: BookmarkId, sent: ServerVersion): void {
+  const key = urlKey(sent.url);
+  const others = key === null ? [] : tx.byAddress(key);
+  for (const other of others) {
+    if (other.id === id || other.bookmark?.trashedAt !== null || !other.shadow?.serverId) continue;
+    tx.put({ ...other, shadow: { ...other.shadow, unconfirmed: { sent, isLinked: false } } });
+  }
+}
 
 /**
  * Returns true if `created` of the server's version matches what was sent. Older servers keep whole

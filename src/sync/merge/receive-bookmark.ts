@@ -257,11 +257,12 @@ export function keepHighlighted(tx: SyncTransaction, id: BookmarkId): void {
 function joinSavedAgain(tx: SyncTransaction, id: BookmarkId, trashedAt: UnixMs): void {
   const kept = tx.get(id);
   if (kept.bookmark === null) return;
+  // The clock of this device may be ahead. The change elsewhere has a time of the server, as creates have.
+  const changedAt = kept.shadow?.updated ?? trashedAt;
+  const since = Math.min(trashedAt, changedAt) - CONCURRENT_WITHIN_MS;
   const isMadeSince = ({ shadow }: SyncState) =>
     shadow === null ||
-    (shadow.serverId !== null &&
-      shadow.isCreatedHere &&
-      (shadow.madeAt ?? tx.now) >= trashedAt - CONCURRENT_WITHIN_MS);
+    (shadow.serverId !== null && shadow.isCreatedHere && (shadow.madeAt ?? tx.now) >= since);
   const again = tx
     .byAddress(kept.bookmark.urlKey)
     .find((one) => one.id !== id && isLive(one) && isMadeSince(one));

@@ -1,6 +1,5 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { ok, type Result } from '../../domain/result';
-import { MINUTE_MS, unixMs } from '../../domain/time';
 import { urlKey } from '../../domain/url-identity';
 import type { KnownPart, Shadow, SyncedBookmark, SyncState, SyncTransaction } from '../../library';
 import type { ServiceError } from '../../service';
@@ -19,36 +18,35 @@ import { retryLater } from './claim';
 /** A bookmark of the server that is to be deleted because the bookmark `replacedBy` stays. */
 export type Replaced = Shadow & { readonly serverId: string; readonly replacedBy: BookmarkId };
 
+/** `unchanged`: it may be deleted. `early`: the server has to have the other one first. */
+type Look = 'unchanged' | 'early' | Settle<SyncTransaction>;
+
 /**
  * Reads a bookmark right before this device deletes it for another one, and takes over what others did
- * to it and its highlights since this device knew it. Returns null if that is nothing. Otherwise the
- * delete follows after another look.
+ * to it and its highlights since this device knew it. The delete follows after another look then.
  */
 export async function lookBeforeDelete(
   context: SyncContext,
   shadow: Replaced,
-): Promise<Result<Settle<SyncTransaction> | null, ServiceError | Stopped>> {
+): Promise<Result<Look, ServiceError | Stopped>> {
   const { server, signal, library } = context;
   const { serverId, replacedBy, parts: known = [] } = shadow;
   const answer = await server.client.bookmarks.read(serverId, { signal });
-  if (!answer.ok) return answer.error.kind === 'not-found' ? ok(null) : answer;
+  if (!answer.ok) return answer.error.kind === 'not-found' ? ok('unchanged') : answer;
   const annotations = await readAlone(context, serverId);
   if (!annotations.ok) return annotations;
   const { body } = answer.value;
-  if (body === null || annotations.value === null) return ok(null);
+  if (body === null || annotations.value === null) return ok('unchanged');
   const remote = toRemote(body);
   const infos = annotations.value;
   const scope = { ids: [replacedBy], urls: [remote.version.url] };
   const found = await orStopped(library.sync.transaction(scope, (tx) => stayingFor(tx, shadow)));
   if (!found.ok) return found;
   const stays = found.value;
-  // The server keeps it until it has the other one.
-  if (stays?.intents.some(({ intent }) => intent.kind === 'create')) {
-    return ok((tx) => retryLater(tx, shadow.bookmarkId, unixMs(tx.now + MINUTE_MS)));
-  }
+  if (stays?.intents.some(({ intent }) => intent.kind === 'create')) return ok('early');
   const changed = changedSince(known, infos);
   if (changed.length === 0 && editOf(shadow, remote, stays?.bookmark ?? null) === null)
-    return ok(null);
+    return ok('unchanged');
   if (stays !== null && changed.length > 0) {
     const taken = await takeOverHighlights(context, stays.id, { serverId, known, infos: changed });
     if (!taken.ok) return taken;

@@ -25,12 +25,17 @@ const PARALLEL_PUSHES = 4;
 const PUSH_AGAIN_MS = 5 * SECOND_MS;
 /** The server could not send the article of a bookmark that is to be deleted. */
 const FETCH_AGAIN_MS = HOUR_MS;
-/** A delete that was not sent on time usually waits longer than this. */
-const DELETES_WAIT_MS = MINUTE_MS;
+/** A create or a delete that was not sent on time usually waits longer than this. */
+const OTHERS_WAIT_MS = MINUTE_MS;
+
+/** These wait for requests for other bookmarks: a `verify` for deletes, a delete for a create. */
+type WaitsForOthers = 'verify' | 'delete';
+const waitsForOthers = (kind: Claim['kind']): kind is WaitsForOthers =>
+  kind === 'verify' || kind === 'delete';
 
 /** Most pages that were sent are read soon, so the first looks follow each other faster. */
 function waitMs(kind: Claim['kind'], sinceMs: number): number {
-  if (kind === 'verify') return DELETES_WAIT_MS;
+  if (waitsForOthers(kind)) return OTHERS_WAIT_MS;
   return kind === 'patch' && sinceMs < PUSH_AGAIN_MS ? Math.max(SECOND_MS, sinceMs) : PUSH_AGAIN_MS;
 }
 
@@ -53,10 +58,10 @@ export class Push {
   #unkept: Stopped | null = null;
   /** Bookmarks whose patch waits until the server has read their page, with the time to look again. */
   readonly #unread = new Map<BookmarkId, UnixMs>();
-  /** Bookmarks whose `verify` waits for deletes that may be sent later in the round. */
-  readonly #verifications = new Set<BookmarkId>();
-  /** Those that were looked at again after these deletes. */
-  readonly #lookedAgain = new Set<BookmarkId>();
+  /** Bookmarks that wait for requests for others, which may be made later in the round. */
+  readonly #waiting = { delete: new Set<BookmarkId>(), verify: new Set<BookmarkId>() };
+  /** Those that were looked at again after these requests. */
+  readonly #lookedAgain = { delete: new Set<BookmarkId>(), verify: new Set<BookmarkId>() };
 
   constructor(context: SyncContext) {
     this.#context = context;
@@ -116,11 +121,17 @@ export class Push {
     const page = this.#left.slice(0, PUSHED_PER_STEP);
     this.#left = this.#left.slice(PUSHED_PER_STEP);
     if (page.length > 0) return page;
-    // The deletes that these wait for were sent or have failed by now.
-    const verifications = [...this.#verifications];
-    this.#verifications.clear();
-    for (const id of verifications) this.#lookedAgain.add(id);
-    return verifications;
+    // The deletes for which a `verify` waits go first.
+    const deletes = this.#takeWaiting('delete');
+    return deletes.length > 0 ? deletes : this.#takeWaiting('verify');
+  }
+
+  /** The requests that these wait for were made or have failed by now. */
+  #takeWaiting(kind: WaitsForOthers): readonly BookmarkId[] {
+    const ids = [...this.#waiting[kind]];
+    this.#waiting[kind].clear();
+    for (const id of ids) this.#lookedAgain[kind].add(id);
+    return ids;
   }
 
   /** Without an answer, creates send no state. It follows as a patch. */
@@ -186,8 +197,8 @@ export class Push {
   #postpone(claimed: Claim): Settle<SyncTransaction> {
     const { kind, intent } = claimed;
     const { id } = claimed.state;
-    const isFirstLook = kind === 'verify' && !this.#lookedAgain.has(id);
-    if (isFirstLook) this.#verifications.add(id);
+    const isFirstLook = waitsForOthers(kind) && !this.#lookedAgain[kind].has(id);
+    if (isFirstLook) this.#waiting[kind].add(id);
     const now = this.#context.now();
     const notBefore = unixMs(now + (isFirstLook ? 0 : waitMs(kind, now - intent.queuedAt)));
     if (kind === 'patch') this.#unread.set(id, notBefore);

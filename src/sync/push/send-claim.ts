@@ -6,7 +6,7 @@ import type { SyncTransaction } from '../../library';
 import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
 import { joinMade, linkAnswered } from '../merge/join-made';
-import { linkCreated } from '../merge/link-created';
+import { expectLate, linkCreated } from '../merge/link-created';
 import { receiveDeferred } from '../merge/receive-bookmark';
 import { toRemote } from '../merge/server-version';
 import { makeLocalOnly, unlink } from '../merge/unlink';
@@ -70,8 +70,14 @@ async function create(
         linkCreated(tx, tx.get(id), value.serverId, 'answer');
         unlink(tx, tx.get(id));
       });
-    case 'not-there':
-      return ok((tx) => recordNotFound(tx, id));
+    case 'not-there': {
+      const { sent } = claimed.intent;
+      const settle = (tx: SyncTransaction) => {
+        if (sent !== undefined) expectLate(tx, id, sent);
+        recordNotFound(tx, id);
+      };
+      return ok(Object.assign(settle, { scope: { urls: sent === undefined ? [] : [sent.url] } }));
+    }
     case 'not-for-servers':
       return ok((tx) => makeLocalOnly(tx, tx.get(id)));
   }
@@ -139,8 +145,10 @@ async function remove(
   if (!shadow?.serverId) return ok((tx) => recordDeleted(tx, id));
   const { serverId, replacedBy } = shadow;
   if (replacedBy !== undefined) {
-    const edited = await lookBeforeDelete(context, { ...shadow, serverId, replacedBy });
-    if (!edited.ok || edited.value !== null) return edited;
+    const look = await lookBeforeDelete(context, { ...shadow, serverId, replacedBy });
+    if (!look.ok) return look;
+    if (look.value === 'early') return ok(null);
+    if (look.value !== 'unchanged') return ok(look.value);
   }
   const { server, signal } = context;
   const answer = await server.client.bookmarks.delete(serverId, { signal });

@@ -71,7 +71,15 @@ describe('a response of another program', () => {
       issues: [expect.stringMatching(/^user\.username: /)],
     });
     expect(await errorOf(() => json('[]'))).toMatchObject({ kind: 'malformed' });
-    expect(await errorOf(() => json('{"provider":'))).toMatchObject({ kind: 'malformed' });
+    expect(await errorOf(() => json('{"provider":}'))).toMatchObject({ kind: 'malformed' });
+  });
+
+  it('counts as broken off when it is only the beginning of JSON', async () => {
+    const whole = '{"provider":{"name":"a\\"}"},"user":{"username":"Ada [1]"},"tags":[[1],2]}';
+    for (let length = 1; length < whole.length; length += 1)
+      expect(await errorOf(() => json(whole.slice(0, length)))).toEqual({ kind: 'interrupted' });
+    expect(await errorOf(() => json(''))).toMatchObject({ kind: 'malformed' });
+    expect(await errorOf(() => json(`${whole}]`))).toMatchObject({ kind: 'malformed' });
   });
 
   it('never passes for a deleted bookmark or an invalid token', async () => {

@@ -251,4 +251,110 @@ export const FAILED_HISTORIES: readonly (readonly [name: string, history: Histor
       ],
     },
   ],
+  [
+    'a late create and another one of the same page, each of which a device wants to delete',
+    {
+      isReadeck: false,
+      aheadMs: [0, 0, 0],
+      actions: [
+        { kind: 'save', device: 0, url: 'https://two.example/a', hasArticle: false },
+        { kind: 'round', device: 0, faults: ['broken-after'], end: null, full: null, during: null },
+        { kind: 'save', device: 1, url: 'https://two.example/a#part', hasArticle: true },
+        {
+          kind: 'round',
+          device: 0,
+          faults: [],
+          end: null,
+          full: { from: 8, writes: 3 },
+          during: { method: 'GET', after: 0, action: { kind: 'other-round', by: 1, end: null } },
+        },
+        {
+          kind: 'round',
+          device: 1,
+          faults: [],
+          end: null,
+          full: { from: 8, writes: 1 },
+          during: null,
+        },
+      ],
+    },
+  ],
+  [
+    'a title that is changed and undone, before the page is captured with another title',
+    {
+      isReadeck: true,
+      aheadMs: [0, 0, 0],
+      actions: [
+        { kind: 'save', device: 0, url: 'https://two.example/a', hasArticle: true },
+        { kind: 'title', device: 0, url: 'https://two.example/a#part' },
+        { kind: 'undo', device: 0, nth: 2 },
+        { kind: 'capture-again', device: 0, url: 'https://two.example/a#part', article: 0 },
+      ],
+    },
+  ],
+  [
+    'a highlight of another program in an answer of Readeck that was cut off',
+    {
+      isReadeck: true,
+      aheadMs: [0, 0, 0],
+      actions: [
+        { kind: 'save', device: 0, url: 'https://one.example/', hasArticle: true },
+        { kind: 'round', device: 0, faults: [], end: null, full: null, during: null },
+        { kind: 'work' },
+        { kind: 'round', device: 1, faults: [], end: null, full: null, during: null },
+        { kind: 'add-highlight-on-server', url: 'https://one.example/', text: 1 },
+        {
+          kind: 'round',
+          device: 1,
+          faults: ['none', 'none', 'none', 'truncated'],
+          end: null,
+          full: null,
+          during: null,
+        },
+      ],
+    },
+  ],
+  [
+    'a late create of a page that was deleted for good, and a bookmark of another program',
+    {
+      isReadeck: false,
+      aheadMs: [0, 0, 0],
+      actions: [
+        { kind: 'round', device: 1, faults: [], end: null, full: null, during: null },
+        { kind: 'save', device: 1, url: 'https://two.example/a#part', hasArticle: false },
+        { kind: 'wait', ms: 30000 },
+        {
+          kind: 'round',
+          device: 1,
+          faults: ['none', 'none', 'late', 'late', 'late'],
+          end: null,
+          full: null,
+          during: null,
+        },
+        { kind: 'create-on-server', url: 'https://two.example/a' },
+        { kind: 'purge', device: 1, url: 'https://two.example/a#part' },
+        { kind: 'round', device: 1, faults: [], end: null, full: null, during: null },
+      ],
+    },
+  ],
+  [
+    'a page deleted for good and imported again by a device whose clock is weeks ahead',
+    {
+      isReadeck: true,
+      aheadMs: [0, 0, 0],
+      actions: [
+        { kind: 'save', device: 2, url: 'https://two.example/a', hasArticle: false },
+        { kind: 'pass-weeks' },
+        { kind: 'clock', device: 0, aheadMs: 3024000000 },
+        { kind: 'purge', device: 0, url: 'https://two.example/a' },
+        { kind: 'change-all', device: 1, change: 'archive', isUndone: false },
+        {
+          kind: 'import-file',
+          device: 0,
+          urls: ['https://two.example/a', 'https://two.example/a#part'],
+          hasNotes: false,
+        },
+      ],
+    },
+  ],
 ];

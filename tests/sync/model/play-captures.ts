@@ -11,7 +11,7 @@ import { address, capture, undo, value } from '../../library/library';
 import { type Device, keyOf } from '../support/world';
 import type { Action } from './actions';
 import { ARTICLE } from './article';
-import { bookmarkOf } from './play-on-device';
+import { bookmarkOf, noteTitleOfCapture } from './play-on-device';
 import { noteSaved, type Players } from './players';
 
 type CaptureAction = Extract<
@@ -83,6 +83,7 @@ export async function playCapture(
     noteSaved(expected, key, action.device);
     value(await bookmarks.save({ kind: 'captured', capture: captured }));
   } else value(await bookmarks.recapture(found!.id, captured));
+  await noteTitleOfCapture(players, action.device, key, n);
   const after = await bookmarkOf(device, key, n);
   if (isKnownValue('title', after?.title)) expected.articles.titled.add(key);
   // An article without some words, or none, explains why a highlight has no place.

@@ -17,6 +17,26 @@ export async function bookmarkOf({ library, tables }: Device, key: UrlKey, n: nu
   return library.bookmarks.get(shown[n % shown.length]!.id);
 }
 
+/** Returns true for a title that the pages have which the actions capture. */
+export const isTitleOfPage = (title: string): boolean =>
+  /^(?:Page|Tab|Again|Title \d+)$/.test(title);
+
+/**
+ * Notes that a capture may have replaced the page's own title, which an undo had given back. A title
+ * that somebody gave the page stays.
+ */
+export async function noteTitleOfCapture(
+  { all, expected: { titles } }: Players,
+  at: number,
+  key: UrlKey,
+  n: number,
+): Promise<void> {
+  const last = titles.findLast((one) => one.key === key && one.device === at);
+  const title = (await bookmarkOf(all[at]!.device, key, n))?.title;
+  if (last?.isOfPage && title !== undefined)
+    titles.push({ key, title, device: at, isOfPage: true });
+}
+
 /**
  * Does a person's action on a device. `n` is the number of the action and makes new names unique.
  */
@@ -38,6 +58,7 @@ export async function playOnDevice(
       ? page({ url, title: `Page`, html: ARTICLE })
       : address({ url, title: 'Tab' });
     value(await bookmarks.save(saved));
+    await noteTitleOfCapture(players, action.device, key, n);
     return;
   }
   const found = await bookmarkOf(all[action.device]!.device, key, n);
@@ -81,6 +102,7 @@ export async function playOnDevice(
       expected.bare.add(key);
       const html = ARTICLES[action.article]!;
       value(await bookmarks.recapture(id, capture({ url: action.url, title: 'Again', html })));
+      await noteTitleOfCapture(players, action.device, key, n);
       return;
     }
     case 'trash':

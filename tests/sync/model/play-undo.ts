@@ -10,6 +10,7 @@ import type { Action } from './actions';
 import { nameOf } from './article';
 import { SHARED_AUTHOR } from './play-collections';
 import { disputeIfUnconfirmed } from './play-labels';
+import { isTitleOfPage } from './play-on-device';
 import type { Players } from './players';
 import { ofDevice } from './possessions';
 
@@ -134,7 +135,12 @@ async function expectBookmarksUndone(
     if (before.created !== undefined && row.created === after.created)
       expected.articles.earliest.set(ofDevice(at, row.id), before.created);
     if (before.title !== undefined && row.title === after.title)
-      expected.titles.push({ key, title: before.title, device: at });
+      expected.titles.push({
+        key,
+        title: before.title,
+        device: at,
+        isOfPage: isTitleOfPage(before.title),
+      });
     if (before.note !== undefined && row.note === after.note)
       for (const note of before.note.split('\n\n')) expected.notes.push({ key, note, device: at });
   }

@@ -21,7 +21,13 @@ import { holdTimeouts } from './timeouts';
 
 /** The changes that people asked for. The final state must contain them. */
 export interface Expected {
-  readonly titles: { readonly key: string; readonly title: string; readonly device: number }[];
+  readonly titles: {
+    readonly key: string;
+    readonly title: string;
+    readonly device: number;
+    /** True if it is the page's own, which an undo has given back. A capture on the device replaces it. */
+    readonly isOfPage?: boolean;
+  }[];
   /** The notes of bookmarks. An empty one replaces those before it. */
   readonly notes: { readonly key: string; readonly note: string; readonly device: number }[];
   readonly labels: { readonly key: string; readonly label: string }[];
