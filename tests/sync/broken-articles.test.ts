@@ -48,6 +48,47 @@ it('fetches all other articles when the connection breaks off at one, which the 
   expect(await articlesHere()).toEqual(NUMBERS);
 });
 
+it('fetches a new article beside several that break the connection, round after round', async () => {
+  through = cutAt(...(await Promise.all([1, 2, 4, 5].map(serverIdOf))));
+  expect(await device.round()).toMatchObject({ kind: 'done' });
+  expect(await articlesHere()).toEqual([3]);
+  expect(await device.round()).toMatchObject({ kind: 'done' });
+  expect(await device.library.sync.articleCounts()).toEqual({ pending: 4, here: 1 });
+  through = (fetch) => fetch;
+  expect(await device.round()).toMatchObject({ kind: 'done' });
+  expect(await articlesHere()).toEqual(NUMBERS);
+});
+
+it('tries such an article again when only the newest articles are wanted', async () => {
+  through = cutAt(await serverIdOf(3));
+  const articles = { newestBytes: 1e9 };
+  expect(await device.sync().round({ articles })).toMatchObject({ kind: 'done' });
+  through = (fetch) => fetch;
+  expect(await device.sync().round({ articles })).toMatchObject({ kind: 'done' });
+  expect(await articlesHere()).toEqual(NUMBERS);
+});
+
+it('asks for no more after fifty articles that break the connection', async () => {
+  const more = 60;
+  for (let n = 0; n < more; n += 1)
+    value(await world.client.bookmarks.create({ url: urlOf(100 + n) }));
+  await world.work();
+  expect(await device.sync().round({ articles: 'none' })).toMatchObject({ kind: 'done' });
+  await device.tables.shadows.toCollection().modify({ article: 'pending' });
+  await device.tables.meta.delete('articles');
+  let requests = 0;
+  through = (fetch) => async (input, init) => {
+    const request = new Request(input, init);
+    const body = await request.clone().text();
+    const answer = await fetch(request);
+    if (!body.includes('with_html')) return answer;
+    requests += 1;
+    return new Response('', { headers: answer.headers });
+  };
+  expect(await device.round()).toMatchObject({ stop: { kind: 'offline' } });
+  expect(requests).toBe(1 + 50);
+});
+
 it('tells a person who opens such an article that it did not come', async () => {
   through = cutAt(await serverIdOf(3));
   const { id } = (await device.find(urlOf(3)))!;
@@ -55,12 +96,15 @@ it('tells a person who opens such an article that it did not come', async () => 
   expect(fetched).toEqual({ kind: 'stopped', stop: { kind: 'offline' } });
 });
 
-it('stops when there is no network in the middle of the articles', async () => {
-  let requests = 0;
+it('stops when there is no network any more in the middle of the articles', async () => {
+  const cut = cutAt(await serverIdOf(3));
+  let isCut = false;
   through = (fetch) => async (input, init) => {
-    requests += 1;
-    if (requests > 3) throw new TypeError('Failed to fetch');
-    return cutAt(await serverIdOf(3))(fetch)(input, init);
+    if (isCut) throw new TypeError('Failed to fetch');
+    const request = new Request(input, init);
+    const body = await request.clone().text();
+    isCut = body.includes('with_html') && !body.includes('with_json');
+    return cut(fetch)(request);
   };
   expect(await device.round()).toMatchObject({ kind: 'stopped', stop: { kind: 'offline' } });
 });

@@ -44,7 +44,7 @@ async function fetchNewest(
   const again = isFree ? await orStopped(sync.requeueSkippedArticles()) : ok(null);
   if (!again.ok) return again;
   const fetched = await fetchChosen(context, policy, room.value);
-  if (!fetched.ok) return fetched;
+  if (!fetched.ok || fetched.value.size > 0) return fetched;
   return orStopped(sync.setMeta({ articlesFitted: await standing(context) }));
 }
 
@@ -54,21 +54,21 @@ async function standing({ library: { sync } }: ArticlesContext): Promise<string>
   return JSON.stringify([counts, cursor]);
 }
 
+/** Returns the articles that break the connection. The next round tries them again. */
 async function fetchChosen(
   context: ArticlesContext,
   policy: Choice,
   begun: RoomPlan,
-): Promise<Result<unknown, Stopped>> {
+): Promise<Result<ReadonlySet<BookmarkId>, Stopped>> {
   const { sync } = context.library;
   const batch = typeof policy === 'string' ? ARTICLES_PER_BATCH : BATCH_INTO_ROOM;
   const limit = new RepeatLimit();
-  /** They break the connection. The next round tries them again. */
   const broken = new Set<BookmarkId>();
   let room = begun;
   while (true) {
     const waiting = await sync.pendingArticles(batch + broken.size);
     const pending = waiting.filter(({ id }) => !broken.has(id));
-    if (pending.length === 0) return ok(null);
+    if (pending.length === 0) return ok(broken);
     if (limit.isReached(pending.map(({ id }) => id))) return err(NO_PROGRESS);
     const chosen = chosenOf(pending, policy, room);
     const requested = new Set(chosen.map(({ id }) => id));

@@ -5,7 +5,7 @@ import type { ServiceError, SyncedBookmark, SyncedResource } from '../../service
 import type { SyncContext } from '../context';
 import { withoutArticle } from '../merge/server-version';
 import { pipeline } from '../pipeline';
-import { FAILURES_TO_STOP, orStopped, type Stopped, stoppedBy } from '../stop';
+import { orStopped, type Stopped, stoppedBy } from '../stop';
 import { articleBytes, streamBookmarks, WITH_ARTICLES } from '../stream-bookmarks';
 
 /** An article to fetch. */
@@ -36,6 +36,9 @@ export interface ArticlesContext extends Pick<SyncContext, 'library' | 'server' 
   /** True to go on with the others when the server cannot send one of them. */
   readonly skipsBroken?: boolean;
 }
+
+/** After so many articles that the server cannot send, it is asked for the others later. */
+const MAX_BROKEN_IN_A_ROW = 50;
 
 /** The stream broke off, perhaps at an article that the server cannot send. */
 const MAY_BE_ONE_ARTICLE: ReadonlySet<ServiceError['kind']> = new Set(['interrupted', 'malformed']);
@@ -124,9 +127,10 @@ async function* arrivals(
     }
     if (broken !== null) {
       const isAlone = some.length === 1;
-      if (isAlone) failures += 1;
-      // Then it is the connection.
-      if (failures >= FAILURES_TO_STOP) return yield err(stoppedBy(broken));
+      failures += isAlone ? 1 : 0;
+      const fault = isAlone ? await faultWithout(context, [...ids.keys()]) : null;
+      if (fault !== null) return yield err(stoppedBy(fault));
+      if (failures >= MAX_BROKEN_IN_A_ROW) return yield err(stoppedBy(broken));
       if (isAlone) for (const { id } of some) onBroken(id);
       const again = isAlone ? [] : some.filter(({ serverId }) => absent.has(serverId));
       left = [...again, ...left.slice(some.length)];
@@ -141,6 +145,16 @@ async function* arrivals(
     const done = settled.ok ? await afterEach?.() : settled;
     if (done && !done.ok) return yield done;
   }
+}
+
+/** Reads bookmarks without their articles. Returns the error; null: the fault is in the articles. */
+async function faultWithout(
+  context: ArticlesContext,
+  serverIds: readonly string[],
+): Promise<ServiceError | null> {
+  const query = { id: [...serverIds], with_json: true };
+  for await (const came of streamBookmarks(context, query)) if (!came.ok) return came.error;
+  return null;
 }
 
 /** Groups the articles of a stream into batches for one transaction each. */

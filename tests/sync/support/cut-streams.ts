@@ -2,7 +2,7 @@ import type { Fetch } from './world';
 
 /** Cuts each stream with articles in the middle of a bookmark. */
 export const cutAt =
-  (id: string) =>
+  (...ids: readonly string[]) =>
   (fetch: Fetch): Fetch =>
   async (input, init) => {
     const request = new Request(input, init);
@@ -10,6 +10,7 @@ export const cutAt =
     const answer = await fetch(request);
     if (!sent.includes('with_html":true')) return answer;
     const text = Buffer.from(await answer.arrayBuffer()).toString('latin1');
-    const at = text.indexOf(`Bookmark-Id: ${id}`);
-    return new Response(Buffer.from(at === -1 ? text : text.slice(0, at + 100), 'latin1'), answer);
+    const places = ids.map((id) => text.indexOf(`Bookmark-Id: ${id}`)).filter((at) => at >= 0);
+    if (places.length === 0) return new Response(Buffer.from(text, 'latin1'), answer);
+    return new Response(Buffer.from(text.slice(0, Math.min(...places) + 100), 'latin1'), answer);
   };
