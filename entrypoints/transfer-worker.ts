@@ -1,4 +1,5 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
+import { err, ok, type Result } from '../src/domain/result';
 import { openLibraryOf, wallClock } from '../src/extension/library/libraries';
 import { convertImage, writeExport } from '../src/extension/transfer/export-files';
 import { keepImport, readImport, removeImport } from '../src/extension/transfer/import-files';
@@ -175,22 +176,22 @@ async function count(
   { source: name }: RequestOf<'count'>,
 ): Promise<TransferMessage> {
   const source = await openSource(name);
-  if (source === null) return failed('source-gone');
+  if (!source.ok) return failed(source.error);
   const imports = library.part(importRepository);
   try {
-    const from = await importedLibrary(source);
+    const from = await importedLibrary(source.value);
     return { kind: 'counted', counts: await previewLibrary(from, imports, wallClock()) };
   } finally {
-    source.close();
+    source.value.close();
   }
 }
 
-/** Opens the library into which a server was read; null if it is not there any more. */
-async function openSource(name: string | undefined): Promise<Library | null> {
+/** Opens the library into which a server was read. */
+async function openSource(name: string | undefined): Promise<Result<Library, TransferProblem>> {
   // Opening would create it.
-  if (name === undefined || !(await isLibraryMade(name))) return null;
+  if (name === undefined || !(await isLibraryMade(name))) return err('source-gone');
   const opened = await openLibraryOf(openLibrary, name, wallClock);
-  return opened.ok ? opened.value : null;
+  return opened.ok ? opened : err('unavailable');
 }
 
 /** Stores a job, with the settings of a bundle. */
@@ -241,19 +242,24 @@ async function begin(
 
 async function work(library: Library, { account }: RequestOf<'work'>): Promise<TransferMessage> {
   const sources: Library[] = [];
-  const ended = await workOnImports({
+  const working = workOnImports({
     imports: library.part(importRepository),
     makeArticle,
     async openSource(job) {
-      if (!isFromServer(job)) return readImport(account, job.id);
+      if (!isFromServer(job)) {
+        const file = await readImport(account, job.id);
+        return file === null ? err('file-gone') : ok(file);
+      }
       const source = await openSource(job.source);
-      if (source === null) return null;
-      sources.push(source);
-      return importedLibrary(source);
+      if (!source.ok) return source;
+      sources.push(source.value);
+      return ok(await importedLibrary(source.value));
     },
     forgetFile: (job) => removeImport(account, job),
   });
-  for (const source of sources) source.close();
+  const ended = await working.finally(() => {
+    for (const source of sources) source.close();
+  });
   return ended.ok ? { kind: 'done' } : failed(transferProblemOf(ended.error));
 }
 

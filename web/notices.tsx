@@ -54,7 +54,7 @@ export async function showNotice(
 /** Ends the session and the sign-in, which is asked for again by the next one. */
 async function leave(): Promise<void> {
   await endSession();
-  await background.cancelSignIn();
+  await background.cancelSignIn({ use: 'account' });
   location.reload();
 }
 

@@ -102,7 +102,7 @@ async function resumeWork({ afterWakeUp, accounts, backups, importSource, openLi
   await afterWakeUp;
   void accounts.resume();
   void backups.begin();
-  void importSource.settle();
+  void importSource.settle().catch(console.error);
   // The network may be back since the background was stopped.
   if (navigator.onLine !== false) void resumeArticles(openLibrary);
 }
@@ -117,7 +117,7 @@ function createParts(dependencies: BackgroundDependencies) {
     ...dependencies,
     readName,
     async removeLibrary(name) {
-      for (const work of Object.values(works)) work.stop();
+      if (name === (await readName())) for (const work of Object.values(works)) work.stop();
       await dependencies.removeLibrary(name);
     },
   });
@@ -206,6 +206,7 @@ function listenToStart({ browser, registerScript, sync, importSource }: Parts): 
     void registerScript();
     if (reason === 'install') void showWelcomePage(browser);
     void sync.run('background');
+    void importSource.run('background');
   });
   browser.runtime.onStartup.addListener(() => {
     void scheduleHousekeeping(browser.alarms);

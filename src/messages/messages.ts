@@ -214,7 +214,12 @@ export const MESSAGES = {
   }),
   /** Continues the sign-in under way, and wakes the background, which may have been stopped. */
   pokeSignIn: () => ({ request: nothing, response: z.null() }),
-  cancelSignIn: () => ({ request: nothing, response: z.null(), timeoutMs: 60 * SECOND_MS }),
+  /** Ends the sign-in of that use, if there is one. */
+  cancelSignIn: () => ({
+    request: z.strictObject({ use: z.enum(SIGN_IN_USES) }),
+    response: z.null(),
+    timeoutMs: 60 * SECOND_MS,
+  }),
   /** Finds the companion server and signs in to it. */
   signInToCompanion: () => ({
     request: z.strictObject({ allowed }),

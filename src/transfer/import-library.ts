@@ -3,7 +3,7 @@ import { formatInstant, MAX_SELECTOR_LENGTH, parseInstant } from '../contract';
 import type { BookmarkId } from '../domain/bookmark';
 import { pick } from '../domain/bookmark-fields';
 import { type Collection, type CollectionId, normalCollectionName } from '../domain/collection';
-import type { Highlight } from '../domain/highlight';
+import { type Highlight, NOTE_MAX_LENGTH } from '../domain/highlight';
 import type { UnixMs } from '../domain/time';
 import {
   type BundleItem,
@@ -94,7 +94,7 @@ const toImported = ({ quote, note, color, created }: Highlight): ImportedHighlig
   quote: quote.exact.slice(0, MAX_IMPORTED_TEXT_LENGTH),
   prefix: quote.prefix.slice(-MAX_IMPORTED_TEXT_LENGTH),
   suffix: quote.suffix.slice(0, MAX_IMPORTED_TEXT_LENGTH),
-  note,
+  note: note.slice(0, NOTE_MAX_LENGTH),
   color,
   created,
 });

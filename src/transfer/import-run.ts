@@ -77,7 +77,9 @@ export async function runImport(
     source instanceof Blob
       ? importFile(format, source, options)
       : libraryEntries(source, startedAt);
-  const hasRepeats = job.hasRepeats === true && choices.skipsDuplicates;
+  // The server may have got repeats since its preview.
+  const mayRepeat = library !== null || job.hasRepeats === true;
+  const hasRepeats = mayRepeat && choices.skipsDuplicates;
   const isReversed = library === null && isNewestFirst(format);
   const spell = choices.hasOneSpelling ? oneSpelling(await imports.labels()) : undefined;
   const reader = new BatchReader(job, run, spell, library);

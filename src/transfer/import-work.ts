@@ -1,11 +1,11 @@
-import type { Result } from '../domain/result';
+import { ok, type Result } from '../domain/result';
 import { type ImportJob, isFromServer, type LibraryError } from '../library';
 import { type ImportRun, type ImportSource, runImport } from './import-run';
-import { problemOfError, transferProblemOf } from './transfer-problem';
+import { problemOfError, type TransferProblem, transferProblemOf } from './transfer-problem';
 
 export interface ImportWork extends ImportRun {
-  /** Returns the file or the library of a job; null if it is not kept any more. */
-  readonly openSource: (job: ImportJob) => Promise<ImportSource | null>;
+  /** Returns the file or the library of a job, or why it cannot be read. */
+  readonly openSource: (job: ImportJob) => Promise<Result<ImportSource, TransferProblem>>;
   readonly forgetFile: (job: number) => Promise<void>;
 }
 
@@ -16,7 +16,9 @@ export async function workOnImports(work: ImportWork): Promise<Result<void, Libr
   const { imports, forgetFile } = work;
   for (;;) {
     const job = await imports.next();
-    if (job === null) return { ok: true, value: undefined };
+    // The background reads the server first.
+    const isEarly = job !== null && isFromServer(job) && !job.isSourceRead;
+    if (job === null || isEarly) return ok(undefined);
     const ended = await carryOut(job, work);
     // A job that could not even be paused waits for the next start of the background.
     if (!ended.ok) return ended;
@@ -29,9 +31,8 @@ async function carryOut(job: ImportJob, work: ImportWork): Promise<Result<void, 
   const { imports, openSource } = work;
   try {
     const source = await openSource(job);
-    const gone = isFromServer(job) ? 'source-gone' : 'file-gone';
-    if (source === null) return await imports.pause(job.id, gone);
-    const ended = await runImport(job, source, work);
+    if (!source.ok) return await imports.pause(job.id, source.error);
+    const ended = await runImport(job, source.value, work);
     return ended.ok ? ended : await imports.pause(job.id, transferProblemOf(ended.error));
   } catch (error) {
     console.error(error);

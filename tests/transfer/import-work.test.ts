@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { err, ok } from '../../src/domain/result';
 import type { ImportRepository } from '../../src/library';
 import { workOnImports } from '../../src/transfer';
 import type { ImportWork } from '../../src/transfer/import-work';
@@ -17,7 +18,10 @@ async function waiting(file: Blob | null = FILE) {
     workOnImports({
       imports: test.imports,
       makeArticle: async () => null,
-      openSource: async (job) => files.get(job.id) ?? null,
+      async openSource(job) {
+        const kept = files.get(job.id);
+        return kept === undefined ? err('file-gone') : ok(kept);
+      },
       forgetFile: async (job) => void files.delete(job),
       batchRows: 2,
       ...changed,
@@ -122,6 +126,21 @@ describe('the work on imports', () => {
     value(await test.work({ openSource }));
     expect(await test.job()).toMatchObject({ state: 'paused', problem: 'quota', done: 2 });
     log.mockRestore();
+  });
+
+  it('leaves an import from a server until all of the server has been read', async () => {
+    const test = await waiting();
+    value(await test.imports.finish(test.id, { isCancelled: true, problem: null }));
+    const id = await started(test.imports, {}, 'server');
+    value(await test.work());
+    expect(await test.imports.get(id)).toMatchObject({ state: 'running', done: 0, problem: null });
+    value(await test.imports.sourceRead(id, 3));
+    value(await test.work());
+    expect(await test.imports.get(id)).toMatchObject({
+      state: 'paused',
+      problem: 'file-gone',
+      total: 3,
+    });
   });
 
   it('ends when a paused import is ended, and keeps what was added', async () => {

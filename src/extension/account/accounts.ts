@@ -86,14 +86,6 @@ export function createAccounts(dependencies: AccountsDependencies) {
     },
     /** The server that is read for an import, with its secrets; null if there is none. */
     source: async (): Promise<ImportSource | null> => (await accountStorage.read()).source,
-    /** All of the source has been read. */
-    async sourceRead(id: string): Promise<void> {
-      await accountStorage.change((kept) =>
-        kept.source?.account.id === id
-          ? { ...kept, source: { ...kept.source, isRead: true } }
-          : kept,
-      );
-    },
     /** Signs out of the source of an import that has ended, and removes its library. */
     async leaveSource(id: string): Promise<void> {
       await signOut(tools, revocations, { id, keep: false });
@@ -132,8 +124,8 @@ const signInHandlers = ({ browser, loadFile, signIn }: Tools) =>
       void signIn.resume('person');
       return ok(null);
     },
-    async cancelSignIn() {
-      await signIn.cancel();
+    async cancelSignIn({ use }) {
+      await signIn.cancel(use);
       return ok(null);
     },
     companion: async () => ok((await readCompanion(browser, loadFile))?.base ?? null),
@@ -234,9 +226,10 @@ async function runDoctor(
 ): Promise<Problem | null> {
   const kept = await accountStorage.read();
   const account = activeAccount(kept);
-  const connection = kept.signIn
-    ? connectionOf(kept.signIn)
-    : account && { ...account, token: account.token || null };
+  const connection =
+    kept.signIn?.use === 'account'
+      ? connectionOf(kept.signIn)
+      : account && { ...account, token: account.token || null };
   if (connection === null) return problem('no-account');
   const { base } = connection;
   // Without permission the server would look unreachable.

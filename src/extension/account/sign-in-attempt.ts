@@ -1,4 +1,10 @@
-import { type AppIdentity, type Problem, problem, type Transport } from '../../service';
+import {
+  type AppIdentity,
+  type Problem,
+  problem,
+  type SignInUse,
+  type Transport,
+} from '../../service';
 import type { Libraries } from '../library/libraries';
 import {
   type AccountData,
@@ -73,9 +79,14 @@ export function createSignInAttempts(tools: AccountTools) {
       take(controller);
       return attemptOf(kept, controller);
     },
-    /** Deletes the stored sign-in and removes the permissions that were granted for it. */
-    async forget(): Promise<void> {
-      await replaceSignIn(tools, () => {
+    /**
+     * Deletes the stored sign-in and removes the permissions that were granted for it.
+     *
+     * @param use absent: whatever it is for
+     */
+    async forget(use?: SignInUse): Promise<void> {
+      await replaceSignIn(tools, (before) => {
+        if (use !== undefined && before !== null && before.use !== use) return before;
         take(null);
         return null;
       });

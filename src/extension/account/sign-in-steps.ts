@@ -25,6 +25,7 @@ import {
   signInProblem,
   signInWithPassword,
   sourceOf,
+  wantedScopes,
   withAccount,
 } from '../../service';
 import {
@@ -58,7 +59,8 @@ export async function startSignIn(
       ? useCredential(tools, attempt, credential)
       : attempt.fail(problem('not-a-token'));
   }
-  const start = { base: signIn.base, app: await app(), now: transport.now(), signal };
+  const scopes = wantedScopes(signIn.use);
+  const start = { base: signIn.base, app: await app(), now: transport.now(), signal, scopes };
   if (request.way === 'password') {
     const { username, password } = request;
     const credentials = { connection, username, password, application: start.app.name };
@@ -180,6 +182,9 @@ async function open(
   const opening = { connection, credential, accounts, isShared, opens, newId, now };
   const opened = await openAccount(connectClient(connection, transport), opening);
   if (!opened.ok) return pauseOrFail(attempt, opened.error);
+  const { source } = stored;
+  const isOther = isImport && source !== null && sourceOf(opened.value, source, null) === null;
+  if (isOther) return attempt.fail(problem('other-person', source.account.username));
   const { id, userId = '' } = opened.value;
   const [former] = formerAccounts(opened.value, accounts.accounts);
   const isKnown = accounts.accounts.some((one) => one.id === id);
@@ -200,7 +205,9 @@ async function open(
 function withSource(kept: AccountData, account: Account, now: number): AccountData {
   const source = sourceOf(account, kept.source, libraryInUse(kept));
   const unused = source === null ? account : kept.source?.account;
-  const next = { ...kept, signIn: null, source: source ?? kept.source };
+  // A pasted token may be one that is pending revocation.
+  const left = kept.left.filter(({ token }) => token !== source?.account.token);
+  const next = { ...kept, signIn: null, source: source ?? kept.source, left };
   const isLeft = unused && unused.credential !== 'token' && unused.token !== source?.account.token;
   return isLeft ? withRevocation(next, pendingRevocation(unused, now)) : next;
 }

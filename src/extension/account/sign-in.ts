@@ -1,6 +1,12 @@
 import { ok } from '../../domain/result';
 import { DAY_MS, MINUTE_MS } from '../../domain/time';
-import { type PendingSignIn, type Problem, problem, type SignInRequest } from '../../service';
+import {
+  type PendingSignIn,
+  type Problem,
+  problem,
+  type SignInRequest,
+  type SignInUse,
+} from '../../service';
 import { nextTryAt } from './account-storage';
 import { type FindAgainRequest, type FindRequest, findAgain, findTypedServer } from './find-server';
 import { type AccountTools, createSignInAttempts } from './sign-in-attempt';
@@ -21,7 +27,7 @@ export function createSignIn(tools: AccountTools) {
   return {
     find: (request: FindRequest) => findTypedServer(tools, attempts, request),
     findAgain: (request: FindAgainRequest) => findAgain(tools, attempts, request),
-    cancel: () => attempts.forget(),
+    cancel: (use: SignInUse) => attempts.forget(use),
 
     /** Signs in to the server that was found. */
     async begin(request: SignInRequest): Promise<Problem | null> {

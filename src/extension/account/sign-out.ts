@@ -39,12 +39,7 @@ export async function signOut(
   const isSource = source?.account.id === id;
   const account = isSource ? source.account : accounts.find((one) => one.id === id);
   if (!account) return true;
-  if (!keep) {
-    // Its import would go into the library that is removed.
-    const isInto = source !== null && !isSource && source.into === account.library;
-    if (isInto) await signOut(tools, revocations, { id: source.account.id, keep: false });
-    await libraries.remove(account.library);
-  }
+  if (!keep) await libraries.remove(account.library);
   const now = transport.now();
   // A pasted token belongs to the person, who may use it elsewhere.
   const isOwn = isSource && account.credential === 'token';
@@ -57,6 +52,9 @@ export async function signOut(
         : withoutAccount(kept, id);
     return withRevocation(withOriginInSignIn(without, account.base), token);
   });
+  // Its import would go into the library that is gone.
+  const isInto = !keep && !isSource && after.source?.into === account.library;
+  if (isInto) await signOut(tools, revocations, { id: after.source.account.id, keep: false });
   if (token.token !== '') return revocations.revokeOnce(token);
   await origins.removeUnneeded([originPatternOf(account.base)], after);
   return true;

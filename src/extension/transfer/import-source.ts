@@ -1,5 +1,11 @@
 import { DAY_MS } from '../../domain/time';
-import { type ImportJob, importRepository, isOpenJob, type Library } from '../../library';
+import {
+  type ImportJob,
+  importRepository,
+  isOpenJob,
+  type Library,
+  transferRepository,
+} from '../../library';
 import type { ImportSource } from '../../service';
 import type { Accounts } from '../account/accounts';
 import type { Alarms } from '../browser-parts';
@@ -12,7 +18,7 @@ export interface ImportSourceDependencies
     'isAllowed' | 'libraries' | 'locks' | 'now' | 'random' | 'transport'
   > {
   readonly browser: RunnerDependencies['browser'] & { readonly alarms: Alarms };
-  readonly accounts: Pick<Accounts, 'source' | 'sourceRead' | 'leaveSource' | 'tokenRefused'>;
+  readonly accounts: Pick<Accounts, 'source' | 'leaveSource' | 'tokenRefused'>;
 }
 
 /** The alarm that goes on with reading a server, after a wait or when the worker was stopped. */
@@ -30,11 +36,29 @@ export type ImportSourceReader = ReturnType<typeof createImportSource>;
 export function createImportSource(dependencies: ImportSourceDependencies) {
   const { accounts, browser, libraries, now } = dependencies;
 
-  /** Returns the import of a source; null if none was started. */
-  const jobOf = async ({ into, account }: ImportSource): Promise<ImportJob | null> => {
-    const library = await libraries.open(into);
+  const opened = async (name: ImportSource['into']): Promise<Library> => {
+    const library = await libraries.open(name);
     if (!library.ok) throw new Error(library.error.kind);
-    return library.value.part(importRepository).ofSource(account.library);
+    return library.value;
+  };
+  const importsInto = async ({ into }: ImportSource) => (await opened(into)).part(importRepository);
+  /** Returns the import of a source; null if none was started. */
+  const jobOf = async (source: ImportSource): Promise<ImportJob | null> =>
+    (await importsInto(source)).ofSource(source.account.library);
+
+  /** The import with articles that did not come. They are tried once more. */
+  let triedAgain: number | null = null;
+
+  /** Everything that the server sends has been read. */
+  const onRead = async (source: ImportSource, { id }: ImportJob): Promise<void> => {
+    const library = await opened(source.account.library);
+    if ((await library.sync.articleCounts()).pending > 0 && triedAgain !== id) {
+      triedAgain = id;
+      void run('background');
+      return;
+    }
+    const total = await library.part(transferRepository).count();
+    await (await importsInto(source)).sourceRead(id, total);
   };
 
   const runner = createSyncRunner({
@@ -45,8 +69,8 @@ export function createImportSource(dependencies: ImportSourceDependencies) {
     accounts: {
       async current() {
         const source = await accounts.source();
-        const isOver = source === null || source.isRead || source.account.signedOutAt !== null;
-        return isOver ? null : source.account;
+        if (source === null || source.account.signedOutAt !== null) return null;
+        return (await jobOf(source))?.isSourceRead ? null : source.account;
       },
       tokenRefused: accounts.tokenRefused,
       async refreshPermissions() {},
@@ -55,8 +79,10 @@ export function createImportSource(dependencies: ImportSourceDependencies) {
       const source = await accounts.source();
       return source && (await jobOf(source))?.state === 'running' ? 'all' : 'none';
     },
-    async onDone({ id }, articles) {
-      if (articles === 'all') await accounts.sourceRead(id);
+    async onDone(_, articles) {
+      const source = await accounts.source();
+      const job = source && (await jobOf(source));
+      if (source && job && articles === 'all') await onRead(source, job);
     },
   });
   const run = (trigger: SyncTrigger): Promise<void> => runner.run(trigger);
@@ -67,23 +93,26 @@ export function createImportSource(dependencies: ImportSourceDependencies) {
      * Reads the rest of the server of an import that is running. Returns true if all has been read; the
      * next alarm or change of the account goes on otherwise.
      */
-    async read(library: Library, { id, source }: ImportJob, signal: AbortSignal): Promise<boolean> {
+    async read(library: Library, job: ImportJob, signal: AbortSignal): Promise<boolean> {
       const imports = library.part(importRepository);
-      const isRead = async () => {
-        const kept = await accounts.source();
-        return kept !== null && kept.account.library === source ? kept.isRead : null;
-      };
-      const before = await isRead();
-      if (before === null) await imports.pause(id, 'source-gone');
-      if (before !== false) return before ?? false;
+      const source = await accounts.source();
+      if (source?.account.library !== job.source) {
+        await imports.pause(job.id, 'source-gone');
+        return false;
+      }
+      const isRead = async () => (await imports.get(job.id))?.isSourceRead === true;
+      if ((await isRead()) || signal.aborted) return isRead();
       signal.addEventListener('abort', runner.stop);
       const unwatch = imports.watch((jobs) => {
-        if (!jobs.some((job) => job.id === id && job.state === 'running')) runner.stop();
+        if (!jobs.some(({ id, state }) => id === job.id && state === 'running')) runner.stop();
       });
-      await run('background');
-      unwatch();
-      signal.removeEventListener('abort', runner.stop);
-      return (await isRead()) ?? false;
+      try {
+        await run('background');
+      } finally {
+        unwatch();
+        signal.removeEventListener('abort', runner.stop);
+      }
+      return isRead();
     },
     /** Leaves the server if its import has ended, or if none was started for a long time. */
     async settle(): Promise<void> {

@@ -45,6 +45,8 @@ export interface ImportJob extends JobState {
   readonly choices: ImportJobChoices;
   /** The name of the library into which its server is read. Only of an import from a server. */
   readonly source?: string;
+  /** True when all of its server has been read into that library, which stays as it is then. */
+  readonly isSourceRead?: boolean;
   readonly startedAt: UnixMs;
   /** True if a person ended it before its end. */
   readonly isCancelled: boolean;

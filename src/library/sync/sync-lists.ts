@@ -157,21 +157,32 @@ async function readOnlyHere(db: LibraryDatabase, limit: number): Promise<Titles>
 
 async function readNotRead(db: LibraryDatabase): Promise<readonly NotTaken[]> {
   const [journal, { collections }] = await Promise.all([db.journal.toArray(), readMeta(db)]);
-  const rows = journal.filter(({ kind, collection }) => kind === 'unreadable' && !collection);
+  const unreadable = journal.filter(({ kind, collection }) => kind === 'unreadable' && !collection);
+  // Each pull that lists it says it again.
+  const byId = new Map(unreadable.map((row) => [idOf(row) ?? row.bookmarkId, row]));
+  const ids = [...byId.values()].flatMap((row) => idOf(row) ?? []);
+  const linked = await db.shadows.where('serverId').anyOf(ids).toArray();
+  // It could be read since.
+  for (const { serverId } of linked) byId.delete(serverId);
+  const rows = [...byId.values()];
   const bookmarks = await db.bookmarks.bulkGet(rows.flatMap(({ bookmarkId }) => bookmarkId ?? []));
   const urls = new Map(bookmarks.map((row) => [row?.id, row?.url]));
   const hasHidden = collections?.refusal != null && collections.refusal.kind !== 'not-found';
   return [
-    ...rows.map(({ bookmarkId, changes }): NotTaken => {
-      const [serverId] = changes.map(({ theirs }) => String(theirs));
-      return serverId === undefined
+    ...rows.map((row): NotTaken => {
+      const serverId = idOf(row);
+      return serverId === null
         ? {
             row: null,
             reason: 'highlights-not-read',
-            text: urls.get(bookmarkId ?? undefined) ?? '',
+            text: urls.get(row.bookmarkId ?? undefined) ?? '',
           }
         : { row: null, reason: 'broken', text: serverId };
     }),
     ...(hasHidden ? [{ row: null, reason: 'collections-not-read', text: '' }] : []),
   ];
 }
+
+/** Returns the id on the server of a bookmark that could not be read; null if the entry is about highlights. */
+const idOf = ({ changes }: JournalRow): string | null =>
+  changes.flatMap(({ theirs }) => (typeof theirs === 'string' ? theirs : []))[0] ?? null;

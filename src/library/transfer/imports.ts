@@ -121,6 +121,10 @@ export const importRepository = repository({
     return (await readJobs(db, 'import')).find(isWork) ?? null;
   },
 
+  /** All of the server of an import has been read. It has so many bookmarks. */
+  sourceRead: ({ db }, id: number, total: number): Written<void> =>
+    changeJob(db, 'import', id, () => ({ isSourceRead: true, total })),
+
   /** Returns the last import of a library into which a server was read; null if there is none. */
   async ofSource({ db }, source: AccountKey): Promise<ImportJob | null> {
     return (await readJobs(db, 'import')).findLast((job) => job.source === source) ?? null;

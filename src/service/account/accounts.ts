@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { capabilitiesOf, LEAFMARK_NAME, versionText } from '../../contract';
+import { capabilitiesOf, LEAFMARK_NAME, SCOPES, type Scope, versionText } from '../../contract';
 import { isThisComputer } from '../../domain/private-address';
 import { ok, type Result } from '../../domain/result';
 import type { Client } from '../http/client';
@@ -70,18 +70,16 @@ export type AccountCard = z.output<typeof AccountCard>;
  */
 export const ImportSource = z.lazy(() =>
   z.object({
-    account: createAccount(),
+    account: z.extend(createAccount(), { library: z.string() }),
     /** The name of the library that gets its bookmarks. */
     into: z.nullable(z.string()),
-    /** True when all of it has been read. It is not read again then. */
-    isRead: z.boolean(),
   }),
 );
 export type ImportSource = z.output<typeof ImportSource>;
 
 /** The fields of a source that pages may know. */
 export const SourceCard = z.lazy(() =>
-  z.object({ account: AccountCard, into: z.nullable(z.string()), isRead: z.boolean() }),
+  z.object({ account: AccountCard, into: z.nullable(z.string()) }),
 );
 export type SourceCard = z.output<typeof SourceCard>;
 
@@ -89,13 +87,17 @@ export type SourceCard = z.output<typeof SourceCard>;
 export const SIGN_IN_USES = ['account', 'import'] as const;
 export type SignInUse = (typeof SIGN_IN_USES)[number];
 
+/** The scopes that Leafmark requests (spec section 5). An import only reads. */
+export const wantedScopes = (use: SignInUse): readonly Scope[] =>
+  SCOPES.filter((scope) => use === 'account' || scope !== 'bookmarks:write');
+
 /** Returns the source of an import for a new sign-in. Only one server is read at a time. */
 export function sourceOf(
   account: Account,
   before: ImportSource | null,
   into: string | null,
 ): ImportSource | null {
-  if (before === null) return { account: { ...account, library: account.id }, into, isRead: false };
+  if (before === null) return { account: { ...account, library: account.id }, into };
   const { id, library, base, username } = before.account;
   const isSame = base === account.base && username === account.username;
   return isSame ? { ...before, account: { ...account, id, library } } : null;

@@ -1,7 +1,7 @@
 import { CLIENT_LIFETIME_MS, CODE_GRANT, formatScopes } from '../../contract';
 import { err, ok, type Result } from '../../domain/result';
 import type { ServiceError } from '../http/service-error';
-import { type Credential, credentialOf, WANTED_SCOPES } from './credential';
+import { type Credential, credentialOf } from './credential';
 import { type Problem, problem } from './problem';
 import { type OAuthCalls, registerApp, type SignInStart } from './register-app';
 
@@ -25,7 +25,9 @@ export async function beginCodeSignIn(
   const registered = await registerApp(calls, start, redirectUri);
   if (!registered.ok) return registered;
   const [state, verifier] = [newState(), newVerifier()];
-  const url = await consentPage(start.base, registered.value, { redirectUri, state, verifier });
+  const { scopes } = start;
+  const request = { redirectUri, state, verifier, scopes };
+  const url = await consentPage(start.base, registered.value, request);
   return ok({ url, redirectUri, state, verifier, expiresAt: start.now + CLIENT_LIFETIME_MS });
 }
 
@@ -33,13 +35,13 @@ export async function beginCodeSignIn(
 async function consentPage(
   base: string,
   clientId: string,
-  request: Pick<PendingSignIn, 'redirectUri' | 'state' | 'verifier'>,
+  request: Pick<PendingSignIn, 'redirectUri' | 'state' | 'verifier'> & Pick<SignInStart, 'scopes'>,
 ): Promise<string> {
   const query = new URLSearchParams({
     client_id: clientId,
     redirect_uri: request.redirectUri,
     response_type: 'code',
-    scope: formatScopes(WANTED_SCOPES),
+    scope: formatScopes(request.scopes),
     state: request.state,
     code_challenge: await challengeOf(request.verifier),
     code_challenge_method: 'S256',

@@ -21,9 +21,6 @@ export const Credential = z.object({
 });
 export type Credential = z.output<typeof Credential>;
 
-/** The scopes that Leafmark requests (spec section 5). */
-export const WANTED_SCOPES = SCOPES;
-
 export function credentialOf({ id, access_token, scope }: OAuthToken): Credential {
   const { scopes } = parseScopes(scope);
   return { kind: 'oauth', token: access_token, tokenId: id, scopes: scope === '' ? null : scopes };

@@ -5,7 +5,7 @@ import { MINUTE_MS, SECOND_MS } from '../../domain/time';
 import { isWebAddress } from '../../domain/web-address';
 import type { Transport } from '../http/connection';
 import { meaningOf, type ServiceError } from '../http/service-error';
-import { type Credential, credentialOf, WANTED_SCOPES } from './credential';
+import { type Credential, credentialOf } from './credential';
 import { type Problem, problem, signInProblem } from './problem';
 import { type OAuthCalls, registerApp, type SignInStart } from './register-app';
 
@@ -32,7 +32,7 @@ export async function beginDeviceSignIn(
   if (!registered.ok) return registered;
   const { base, now, signal } = start;
   const clientId = registered.value;
-  const scope = formatScopes(WANTED_SCOPES);
+  const scope = formatScopes(start.scopes);
   const answer = await calls.device({ client_id: clientId, scope }, { signal });
   return answer.ok ? ok({ clientId, ...pendingOf(answer.value.body, base, now) }) : answer;
 }

@@ -41,6 +41,8 @@ const PROBLEM_KINDS = [
   'broken-off',
   /** Another sign-in was started meanwhile, or this one was cancelled. */
   'superseded',
+  /** A source of an import belongs to the person with the name `detail`. */
+  'other-person',
   /** There is no such account, or no sign-in in progress. */
   'no-account',
   /** The library of that account could not be opened or removed. */

@@ -1,4 +1,4 @@
-import { CODE_GRANT, DEVICE_GRANT } from '../../contract';
+import { CODE_GRANT, DEVICE_GRANT, type Scope } from '../../contract';
 import { ok, type Result } from '../../domain/result';
 import type { Client } from '../http/client';
 import type { ServiceError } from '../http/service-error';
@@ -25,6 +25,8 @@ export interface SignInStart {
   /** Unix ms. */
   readonly now: number;
   readonly signal?: AbortSignal | undefined;
+  /** The scopes to ask for. */
+  readonly scopes: readonly Scope[];
 }
 
 /**

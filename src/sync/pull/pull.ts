@@ -14,6 +14,7 @@ const ENDED_BY_AN_ANSWER: ReadonlySet<SyncStop['kind']> = new Set([
   'offline',
   'server-busy',
   'not-allowed',
+  'signed-out',
 ]);
 
 /** A full comparison runs this often, because no list reports what a server has lost. */
@@ -21,6 +22,11 @@ const COMPARE_EVERY_MS = 7 * DAY_MS;
 
 /** Receives the changes of the server. The cursor moves after all of them are stored. */
 export async function pull(context: SyncContext): Promise<Result<unknown, Stopped>> {
+  if (context.isReadOnly) {
+    // It has nothing that the server could lose.
+    const accepted = await orStopped(context.library.sync.setMeta({ decision: 'accept' }));
+    if (!accepted.ok) return accepted;
+  }
   const before = await context.library.sync.meta();
   const changes = await readChanges(context, before);
   if (!changes.ok) return err(stoppedBy(changes.error));

@@ -56,7 +56,7 @@ function Panel(props: PanelProps): JSX.Element {
   const cancel = () => {
     isAdding.value = false;
     onFold?.();
-    void store.background.cancelSignIn();
+    void store.background.cancelSignIn({ use: store.use });
   };
   return (
     <div class="account">

@@ -95,6 +95,8 @@ export function createAccountStore(deps: AccountDeps, storage: Storage) {
     /** Looks for the server of an account with its stored headers, to sign in again. */
     findAgain: ({ id, base }: Pick<AccountCard, 'id' | 'base'>) =>
       withOrigins(base, (allowed) => background.findAgain({ id, allowed })),
+    /** The sign-ins that this store begins and cancels are for this. */
+    use: 'account' as SignInUse,
     /** Asks the browser for the host of an account again. */
     allow: ({ base }: Pick<AccountCard, 'base'>) =>
       withOrigins(base, async () => ({ ok: true, value: null })),

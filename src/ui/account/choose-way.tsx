@@ -15,7 +15,7 @@ import { ProblemNote, useRequest } from './use-request';
 import { WayForm } from './way-forms';
 
 interface ChooseWayProps {
-  readonly store: Pick<AccountStore, 'signIn' | 'background'>;
+  readonly store: Pick<AccountStore, 'signIn' | 'background' | 'use'>;
   readonly server: ServerCard;
   /** Why the last attempt failed. */
   readonly before: ProblemText | null;
@@ -44,7 +44,9 @@ export function ChooseWay(props: ChooseWayProps): JSX.Element {
     <Step title={t('signInTitle', nameOfServer(server.base))} isNew={isNew}>
       <ServerFacts server={server} />
       {problem && <ProblemNote problem={problem} />}
-      {best && <WayForm way={best} server={server} isBusy={isBusy} onBegin={begin} />}
+      {best && (
+        <WayForm use={store.use} way={best} server={server} isBusy={isBusy} onBegin={begin} />
+      )}
       {others.length > 0 && (
         <div class="account-ways">
           <p class="hint">{t('signInOtherWays')}</p>
@@ -58,7 +60,7 @@ export function ChooseWay(props: ChooseWayProps): JSX.Element {
                 opened.value = opened.value === way ? null : way;
               }}
             >
-              <WayForm way={way} server={server} isBusy={isBusy} onBegin={begin} />
+              <WayForm use={store.use} way={way} server={server} isBusy={isBusy} onBegin={begin} />
             </OtherWay>
           ))}
         </div>
@@ -67,7 +69,7 @@ export function ChooseWay(props: ChooseWayProps): JSX.Element {
         {isBusy && t('doctorLooking')}
       </p>
       <p class="account-buttons">
-        <Button look="quiet" onClick={() => void store.background.cancelSignIn()}>
+        <Button look="quiet" onClick={() => void store.background.cancelSignIn({ use: store.use })}>
           {t('signInOtherServer')}
         </Button>
         {onExamine && (

@@ -104,6 +104,7 @@ const WORDINGS: Record<ProblemKind, Wording> = {
   'not-a-token': { happened: 'problemNotAToken', field: 'token' },
   'broken-off': { happened: 'problemAborted', advice: 'problemAgain' },
   superseded: { happened: 'problemSuperseded', advice: 'problemAgain' },
+  'other-person': { happened: 'problemOtherPerson' },
   'no-account': { happened: 'problemNoAccount' },
   'library-unavailable': { happened: 'errorLibraryUnavailable' },
 };

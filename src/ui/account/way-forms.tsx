@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import type { ServerCard, SignInRequest, Way } from '../../service';
+import type { ServerCard, SignInRequest, SignInUse, Way } from '../../service';
 import { t } from '../strings';
 import { profilePage } from './account-cards';
 import { SignInForm, TextField } from './sign-in-parts';
 
 interface WayFormProps {
+  readonly use: SignInUse;
   readonly way: Way;
   readonly server: ServerCard;
   readonly isBusy: boolean;
@@ -13,7 +14,7 @@ interface WayFormProps {
 }
 
 /** Shows the form for one way to sign in. */
-export function WayForm({ way, server, isBusy, onBegin }: WayFormProps): JSX.Element {
+export function WayForm({ use, way, server, isBusy, onBegin }: WayFormProps): JSX.Element {
   const username = useSignal('');
   const password = useSignal('');
   const token = useSignal('');
@@ -67,7 +68,7 @@ export function WayForm({ way, server, isBusy, onBegin }: WayFormProps): JSX.Ele
             }}
             hint={
               <>
-                {t('signInTokenHint')}{' '}
+                {t(use === 'import' ? 'signInTokenHintImport' : 'signInTokenHint')}{' '}
                 <a href={profilePage(server.base)} target="_blank" rel="noreferrer">
                   {t('signInTokenPage')}
                 </a>

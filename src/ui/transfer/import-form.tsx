@@ -118,16 +118,24 @@ interface ImportActionsProps {
   readonly preview: Pick<ImportCounts, 'fresh' | 'here' | 'twice'> &
     Pick<Partial<ImportPreview>, 'bundle'>;
   readonly choices: Pick<ImportJobChoices, 'skipsDuplicates'>;
+  /** True while another import is not finished. */
+  readonly isDisabled?: boolean;
   readonly onCancel: () => void;
 }
 
 /** Shows the button that submits the form, with the number of its pages, and that of cancelling. */
-export function ImportActions({ preview, choices, onCancel }: ImportActionsProps): JSX.Element {
+export function ImportActions(props: ImportActionsProps): JSX.Element {
+  const { preview, choices, isDisabled = false, onCancel } = props;
   const { fresh, here, twice, bundle } = preview;
   const count = fresh + here + (choices.skipsDuplicates ? 0 : twice);
   return (
     <p class="import-actions">
-      <button type="submit" class="button" data-look="primary" disabled={count === 0 && !bundle}>
+      <button
+        type="submit"
+        class="button"
+        data-look="primary"
+        disabled={isDisabled || (count === 0 && !bundle)}
+      >
         <span>{t('withCount', t('importTitle'), formatNumber(count))}</span>
       </button>
       <Button onClick={onCancel}>{t('actionCancel')}</Button>

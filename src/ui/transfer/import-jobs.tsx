@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { type ImportJob, isBundle, isFromServer, isOpenJob, type ShownImport } from '../../library';
+import { type ImportJob, isBundle, isOpenJob, type ShownImport } from '../../library';
 import { Button } from '../components/button';
 import { downloadFile } from '../components/download';
 import { ResultCard } from '../components/result-card';
@@ -71,7 +71,7 @@ function OpenJob({
   const { state, problem, startedAt } = job;
   const source = servers?.source.value ?? null;
   const isReadFirst =
-    isFromServer(job) && source?.account.library === job.source && !source?.isRead;
+    state === 'running' && !job.isSourceRead && source?.account.library === job.source;
   // A file that is read needs the same worker.
   const isReading = store.state.value.kind === 'reading';
   return (

@@ -161,7 +161,7 @@ function ImportBody(props: ImportBodyProps): JSX.Element {
           }}
         />
       </p>
-      {servers && <ServerImport store={servers} isDisabled={isDisabled} />}
+      {servers && <ServerImport store={servers} openJob={store.jobs.value?.find(isUnfinished)} />}
       <Outcome store={store} />
       <ImportJobs {...props} />
       {store.unknown.value > 0 && (

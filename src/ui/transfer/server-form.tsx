@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { MINUTE_MS } from '../../domain/time';
-import type { ImportCounts } from '../../library';
+import type { ImportCounts, ImportJob } from '../../library';
 import type { SourceCard } from '../../service';
 import { nameOfServer } from '../account/account-cards';
 import { SignInSteps } from '../account/sign-in-steps';
@@ -18,36 +18,46 @@ import '../account/account.css';
 
 interface ServerImportProps {
   readonly store: ServerStore;
-  /** True while another import is not finished. */
-  readonly isDisabled: boolean;
+  /** The import that is not finished. */
+  readonly openJob: ImportJob | undefined;
 }
 
 /** An import from another server up to its start: the sign-in, the reading and the preview. */
-export function ServerImport({ store, isDisabled }: ServerImportProps): JSX.Element | null {
+export function ServerImport({ store, openJob }: ServerImportProps): JSX.Element | null {
   const isShown = useSignal(false);
   const { value: status } = store.accounts.status;
   const { value: source } = store.source;
+  const opener = useRef<HTMLButtonElement>(null);
   const isSignedIn = source !== null;
+  const wasOpen = useRef(false);
   useEffect(() => {
     // The form has done its work.
     if (isSignedIn) isShown.value = false;
-  }, [isSignedIn, isShown]);
+    // The element with the focus is gone.
+    if (wasOpen.current && document.activeElement === document.body) opener.current?.focus();
+    wasOpen.current = opener.current === null;
+  });
   if (status === null) return null;
   const isSigningIn = status.signIn !== null && status.signInFor === 'import';
   if (source !== null && !isSigningIn) {
     if (source.into !== status.library) return <p class="hint">{t('importBusy')}</p>;
-    return isDisabled ? null : <Source store={store} source={source} />;
+    if (openJob?.source === source.account.library) return null;
+    return <Source store={store} source={source} isDisabled={openJob !== undefined} />;
   }
   if (isSigningIn || isShown.value) {
     const close = () => {
       isShown.value = false;
-      void store.accounts.background.cancelSignIn();
+      void store.accounts.background.cancelSignIn({ use: 'import' });
     };
     return <ServerSignIn store={store} onCancel={close} />;
   }
   return (
     <p class="import-actions">
-      <Button isDisabled={isDisabled} onClick={() => (isShown.value = true)}>
+      <Button
+        buttonRef={opener}
+        isDisabled={openJob !== undefined}
+        onClick={() => (isShown.value = true)}
+      >
         {t('serverTitle')}
       </Button>
     </p>
@@ -62,7 +72,9 @@ interface ServerSignInProps {
 function ServerSignIn({ store, onCancel }: ServerSignInProps): JSX.Element {
   const id = useId();
   const { accounts } = store;
-  const signIn = accounts.status.value?.signIn ?? null;
+  const { value: status } = accounts.status;
+  // An account may be signed in to at the same time.
+  const signIn = status?.signInFor === 'import' ? status.signIn : null;
   const before = useRef(signIn?.kind);
   const isNew = before.current !== signIn?.kind;
   useEffect(() => {
@@ -75,6 +87,7 @@ function ServerSignIn({ store, onCancel }: ServerSignInProps): JSX.Element {
       <SignInSteps
         store={{
           ...accounts,
+          use: 'import',
           findServer: (address, headers) => accounts.findServer(address, headers, 'import'),
         }}
         signIn={signIn}
@@ -91,8 +104,13 @@ interface SourceProps {
   readonly source: SourceCard;
 }
 
+interface ShownSourceProps extends SourceProps {
+  /** True while another import is not finished. */
+  readonly isDisabled: boolean;
+}
+
 /** Shows how far a server is read, and then what its import would bring. */
-function Source({ store, source }: SourceProps): JSX.Element {
+function Source({ store, source, isDisabled }: ShownSourceProps): JSX.Element {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const preview = store.preview.value;
@@ -112,20 +130,29 @@ function Source({ store, source }: SourceProps): JSX.Element {
       )}
       {preview === null ? (
         <>
-          <SourceStatus store={store} source={source} />
+          <SourceStatus store={store} source={source} isListOnly />
           <p class="import-actions">
             <Button onClick={() => void store.leave()}>{t('actionCancel')}</Button>
           </p>
         </>
       ) : (
-        <SourcePreview store={store} preview={preview} />
+        <SourcePreview store={store} preview={preview} isDisabled={isDisabled} />
       )}
     </section>
   );
 }
 
+interface SourceStatusProps extends SourceProps {
+  /** True before the import has started, when no articles are read. */
+  readonly isListOnly?: boolean;
+}
+
 /** Shows how far a server is read, or why not, and asks for what a person can do about it. */
-export function SourceStatus({ store, source }: SourceProps): JSX.Element {
+export function SourceStatus({
+  store,
+  source,
+  isListOnly = false,
+}: SourceStatusProps): JSX.Element {
   const now = useNow(MINUTE_MS);
   const status = store.status.value;
   const { account } = source;
@@ -136,14 +163,14 @@ export function SourceStatus({ store, source }: SourceProps): JSX.Element {
   if (arriving !== null && !isBlocked) {
     return <WorkProgress running="gettingRunning" done={arriving.done} all={arriving.of} />;
   }
-  const isFirst = status === null || (status.syncedAt === null && !isBlocked);
+  const isFirst = status === null || (!isBlocked && (isListOnly || status.syncedAt === null));
   const syncAccount = isSignedOut ? 'signed-out' : 'signed-in';
   return (
     <>
       <p role="status" class={isBlocked ? 'warning' : 'hint'}>
         {isFirst ? t('serverReading') : syncStatusText(status, syncAccount, now).text}
       </p>
-      {isSignedOut && (
+      {(isSignedOut || stop?.kind === 'forbidden') && (
         <p>
           <Button onClick={() => void store.accounts.findAgain(account)}>
             {t('accountSignInAgain')}
@@ -159,12 +186,11 @@ export function SourceStatus({ store, source }: SourceProps): JSX.Element {
   );
 }
 
-interface SourcePreviewProps {
-  readonly store: ServerStore;
+interface SourcePreviewProps extends Pick<ShownSourceProps, 'store' | 'isDisabled'> {
   readonly preview: ImportCounts;
 }
 
-function SourcePreview({ store, preview }: SourcePreviewProps): JSX.Element {
+function SourcePreview({ store, preview, isDisabled }: SourcePreviewProps): JSX.Element {
   return (
     <form
       class="import-form"
@@ -184,6 +210,7 @@ function SourcePreview({ store, preview }: SourcePreviewProps): JSX.Element {
       <ImportActions
         preview={preview}
         choices={store.choices.value}
+        isDisabled={isDisabled}
         onCancel={() => void store.leave()}
       />
     </form>

@@ -78,12 +78,12 @@ export function createServerStore(deps: ServerStoreDeps) {
     if (counted.ok) preview.value = counted.value;
     else problem.value = counted.error;
   };
-  let name: string | null = null;
+  let followed: string | null = null;
   const unfollow = source.subscribe((next) => {
     const library = next?.account.library ?? null;
-    if (library === name) return;
-    name = library;
-    follow(name);
+    if (library === followed) return;
+    followed = library;
+    follow(library);
   });
 
   const leave = async () => {
@@ -128,7 +128,7 @@ export function createServerStore(deps: ServerStoreDeps) {
     leave,
     /** Leaves the server of an import that was ended. */
     async ended(job: ImportJob): Promise<void> {
-      if (isFromServer(job) && job.source === name) await leave();
+      if (isFromServer(job) && job.source === followed) await leave();
     },
     dispose(): void {
       unfollow();

@@ -172,7 +172,7 @@ describe('signing out', () => {
     await world.find();
     await world.ask('signOut', { id, keep: true });
     expect([...world.fake.origins]).toEqual(['http://127.0.0.1/*']);
-    await world.ask('cancelSignIn');
+    await world.ask('cancelSignIn', { use: 'account' });
     expect([...world.fake.origins]).toEqual([]);
   });
 

@@ -75,7 +75,7 @@ describe.each(['register', 'token', 'profile'] as const)(
         }, SOON);
         expect(await world.accounts.current()).toEqual(before);
         world.replaceAnswer = null;
-        await world.ask('cancelSignIn');
+        await world.ask('cancelSignIn', { use: 'account' });
         await vi.waitFor(async () => expect(await tokensOfAda()).toEqual([]), SOON);
         expect(await world.status()).toMatchObject({
           active: before.id,
@@ -108,7 +108,7 @@ describe('a token that cannot be sent in a header', () => {
         signIn: { kind: 'choosing', problem: problemOf('malformed') },
       });
     }, SOON);
-    await world.ask('cancelSignIn');
+    await world.ask('cancelSignIn', { use: 'account' });
     expect(await world.status()).toMatchObject({ signIn: null, pendingRevocations: [] });
     expect([...world.fake.origins]).toEqual([]);
   });

@@ -20,7 +20,7 @@ describe('finding a server', () => {
     });
     expect([...world.fake.origins]).toEqual(['http://127.0.0.1/*']);
     expect([...world.fake.alarms]).toEqual(['sign-in']);
-    await world.ask('cancelSignIn');
+    await world.ask('cancelSignIn', { use: 'account' });
     expect(await world.status()).toMatchObject({ signIn: null });
     expect([...world.fake.origins]).toEqual([]);
     expect([...world.fake.alarms]).toEqual([]);
@@ -90,7 +90,7 @@ describe('finding a server', () => {
       isDone: true,
       findings: expect.arrayContaining([expect.objectContaining({ check: 'reach' })]),
     });
-    await world.ask('cancelSignIn');
+    await world.ask('cancelSignIn', { use: 'account' });
     expect([...world.fake.origins]).toEqual([]);
   });
 
@@ -103,7 +103,7 @@ describe('finding a server', () => {
     expect(await world.find()).toBeNull();
     expect(await world.find()).toBeNull();
     expect([...world.fake.origins]).toEqual([pattern]);
-    await world.ask('cancelSignIn');
+    await world.ask('cancelSignIn', { use: 'account' });
     expect([...world.fake.origins]).toEqual([]);
   });
 

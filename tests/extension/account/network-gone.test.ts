@@ -126,7 +126,7 @@ describe('a token that was issued before the network failed', () => {
     await signInByPassword();
     await status({ ...paused, active: before?.id });
     expect(await world.accounts.current()).toEqual(before);
-    await world.ask('cancelSignIn');
+    await world.ask('cancelSignIn', { use: 'account' });
     expect(await world.accounts.current()).toEqual(before);
   });
 
@@ -134,7 +134,7 @@ describe('a token that was issued before the network failed', () => {
     disconnectWhenStored(GRANTED);
     await signInByCode();
     await status(paused);
-    await world.ask('cancelSignIn');
+    await world.ask('cancelSignIn', { use: 'account' });
     await status({ signIn: null, pendingRevocations: [world.real.base] });
     expect(await tokensOfAda()).toHaveLength(1);
     expect([...world.fake.origins]).toEqual(['http://127.0.0.1/*']);
@@ -154,7 +154,7 @@ describe('a token that was issued before the network failed', () => {
     disconnectWhenStored(GRANTED);
     await signInByCode();
     await status(paused);
-    await world.ask('cancelSignIn');
+    await world.ask('cancelSignIn', { use: 'account' });
     await status({ pendingRevocations: [world.real.base] });
     const { pendingRevocations } = await world.fake.secrets.get('pendingRevocations');
     expect(pendingRevocations).toHaveLength(1);
@@ -184,7 +184,7 @@ describe('a token that was issued before the network failed', () => {
     disconnectWhenStored(GRANTED);
     await signInByCode();
     await status(paused);
-    await world.ask('cancelSignIn');
+    await world.ask('cancelSignIn', { use: 'account' });
     await status({ pendingRevocations: [world.real.base] });
     world.online = true;
     await signInByPassword();

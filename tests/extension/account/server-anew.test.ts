@@ -84,7 +84,7 @@ describe('a shared browser whose server was set up anew', () => {
     await signIn();
     await world.restart().resume();
     expect(await asked()).toMatchObject({ former: before.id });
-    await world.ask('cancelSignIn');
+    await world.ask('cancelSignIn', { use: 'account' });
     expect(await world.status()).toMatchObject({ active: before.id, signIn: null });
     expect(await world.ask('answerFormer', { isOpened: true })).toEqual(problemOf('no-account'));
     await signIn();

@@ -69,7 +69,7 @@ describe("signing in with the browser's window", () => {
     await world.find();
     await world.ask('signIn', { way: 'code' });
     await status({ active: before?.id, signIn: { kind: 'choosing' } });
-    await world.ask('cancelSignIn');
+    await world.ask('cancelSignIn', { use: 'account' });
     expect(await world.accounts.current()).toEqual(before);
     expect([...world.fake.origins]).toEqual(['http://127.0.0.1/*']);
   });

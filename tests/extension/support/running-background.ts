@@ -23,7 +23,6 @@ const NO_ACCOUNTS: Accounts = {
   tokenRefused: async () => {},
   refreshPermissions: async () => {},
   source: async () => null,
-  sourceRead: async () => {},
   leaveSource: async () => {},
 };
 export const NO_SYNC: BackgroundSync = {

@@ -62,8 +62,8 @@ async function signIn(person: UserRow = world.user): Promise<ImportSource> {
 }
 
 /** Starts the import of a server that was signed in to. */
-async function startImport({ account }: ImportSource) {
-  const job = { fileName: 'read.example', format: 'server', choices: CHOICES, total: 2 };
+async function startImport({ account }: ImportSource, total = 2) {
+  const job = { fileName: 'read.example', format: 'server', choices: CHOICES, total };
   const times = { startedAt: world.real.t.server.now() };
   const id = value(await imports.start({ ...job, ...times, source: account.library ?? '' }));
   if (id === null) throw new Error('another import is not finished');
@@ -77,6 +77,7 @@ const read = async (id: number, signal = new AbortController().signal) => {
   return reader.read(here.library, job, signal);
 };
 
+const isRead = async (id: number) => (await imports.get(id))?.isSourceRead === true;
 const sourceLibrary = ({ account }: ImportSource) =>
   libraries.get(account.library) ?? expect.fail('nothing was read');
 const tokens = async () =>
@@ -86,8 +87,8 @@ const SAVED_WITH = 2;
 
 describe('a sign-in to the server of an import', () => {
   it('leaves the accounts and the library in use, and publishes no secret', async () => {
-    const { account, into, isRead } = await signIn();
-    expect([into, isRead]).toEqual([null, false]);
+    const { account, into } = await signIn();
+    expect(into).toBeNull();
     expect(account.library).toBe(account.id);
     const status = await world.status();
     expect(status).toMatchObject({
@@ -95,7 +96,7 @@ describe('a sign-in to the server of an import', () => {
       accounts: [],
       library: null,
       signIn: null,
-      source: { account: { username: 'ada' }, into: null, isRead: false },
+      source: { account: { username: 'ada' }, into: null },
     });
     expect(JSON.stringify(status)).not.toContain(account.token);
     expect(await tokens()).toHaveLength(SAVED_WITH + 1);
@@ -115,8 +116,11 @@ describe('a sign-in to the server of an import', () => {
   it('is not one while another server is read, and its token is revoked', async () => {
     const first = await signIn();
     const bob = await world.real.t.addUser('bob', { password: PASSWORD });
-    const second = await signIn(bob);
-    expect(second).toEqual(first);
+    expect(await world.find(world.real.base, 'import')).toBeNull();
+    const request = { way: 'password', username: 'bob', password: PASSWORD };
+    const refused = { kind: 'other-person', detail: 'ada' };
+    expect(await world.ask('signIn', request)).toMatchObject(refused);
+    expect(await world.accounts.source()).toEqual(first);
     await vi.waitFor(async () => {
       const list = await world.real.t.storage.tokens.list(bob.id, { limit: 10, offset: 0 });
       expect(list.rows).toEqual([]);
@@ -128,9 +132,40 @@ describe('a sign-in to the server of an import', () => {
     const { active } = await world.status();
     const { account } = await signIn();
     await world.ask('signOut', { id: active, keep: false });
-    expect(world.removed).toEqual([account.library, null]);
+    expect(world.removed).toEqual([null, account.library]);
     expect(await world.status()).toMatchObject({ accounts: [], source: null });
     expect([...world.fake.origins]).toEqual([]);
+  });
+});
+
+describe('two sign-ins, one of an account and one of an import', () => {
+  it('are each cancelled alone', async () => {
+    await world.find(world.real.base, 'account');
+    await world.ask('cancelSignIn', { use: 'import' });
+    expect(await world.status()).toMatchObject({ signIn: { kind: 'choosing' } });
+    await world.find(world.real.base, 'import');
+    await world.ask('cancelSignIn', { use: 'account' });
+    expect(await world.status()).toMatchObject({ signInFor: 'import' });
+    await world.ask('cancelSignIn', { use: 'import' });
+    expect(await world.status()).toMatchObject({ signIn: null });
+    expect([...world.fake.origins]).toEqual([]);
+  });
+
+  it('ask for as much as each needs', async () => {
+    const asked: string[] = [];
+    world.fake.window = async (url) => {
+      asked.push(new URL(url).searchParams.get('scope') ?? '');
+      throw new Error('The user did not approve access.');
+    };
+    for (const use of ['account', 'import'] as const) {
+      await world.find(world.real.base, use);
+      await world.ask('signIn', { way: 'code' });
+      await vi.waitFor(() => expect(asked).toHaveLength(use === 'account' ? 1 : 2));
+    }
+    expect(asked).toEqual([
+      'bookmarks:read bookmarks:write profile:read',
+      'bookmarks:read profile:read',
+    ]);
   });
 });
 
@@ -139,9 +174,10 @@ describe('the server of an import', () => {
     const source = await signIn();
     await reader.run('background');
     expect(await sourceLibrary(source).tables.bookmarks.count()).toBe(2);
-    expect((await world.accounts.source())?.isRead).toBe(false);
-    expect(await read(await startImport(source))).toBe(true);
-    expect((await world.accounts.source())?.isRead).toBe(true);
+    const id = await startImport(source, 1);
+    expect(await isRead(id)).toBe(false);
+    expect(await read(id)).toBe(true);
+    expect(await imports.get(id)).toMatchObject({ isSourceRead: true, total: 2 });
     // Nothing may change while its rows are copied.
     const { client } = world.real.as(await world.real.t.tokenOf(world.user));
     value(await client.bookmarks.create({ url: 'https://one.example/3' }));
@@ -201,9 +237,9 @@ describe('the server of an import', () => {
     expect(await imports.get(id)).toMatchObject({ state: 'running' });
     world.online = true;
     await reader.run('background');
-    expect((await world.accounts.source())?.isRead).toBe(false);
+    expect(await isRead(id)).toBe(false);
     await reader.run('foreground');
-    expect((await world.accounts.source())?.isRead).toBe(true);
+    expect(await isRead(id)).toBe(true);
   });
 
   it('is not asked before the time for which it asked to wait', async () => {

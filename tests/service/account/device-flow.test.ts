@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { SCOPES } from '../../../src/contract';
 import { awaitDevice, beginDeviceSignIn, type ServiceError } from '../../../src/service';
 
 const base = 'https://read.example.org';
@@ -31,7 +32,7 @@ describe('waiting for a device', () => {
   const app = { name: 'a', uri: 'https://a.example/', softwareId: 'a', softwareVersion: '1' };
   const begin = async (more = {}) => {
     const calls = { register, device: device(more) };
-    const begun = await beginDeviceSignIn(calls, { base, app, now: 0 });
+    const begun = await beginDeviceSignIn(calls, { base, app, now: 0, scopes: SCOPES });
     if (!begun.ok) throw new Error(begun.error.kind);
     return begun.value;
   };

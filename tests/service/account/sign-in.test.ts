@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../server/storage';
+import { SCOPES } from '../../../src/contract';
 import { err } from '../../../src/domain/result';
 import {
   awaitDevice,
@@ -50,6 +51,7 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
         app: APP,
         redirectUri: REDIRECT,
         now: NOW,
+        scopes: SCOPES,
       }),
     );
   /** Returns the address to which the window is redirected after the user's decision. */
@@ -129,13 +131,14 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
       app: unknown,
       redirectUri: REDIRECT,
       now: NOW,
+      scopes: SCOPES,
     });
     const { error } = (await begun) as { error: ServiceError };
     expect(signInProblem(error)).toMatchObject({ kind: 'client-not-accepted' });
   });
 
   const beginDevice = async () =>
-    good(await beginDeviceSignIn(oauth(), { base: real.base, app: APP, now: NOW }));
+    good(await beginDeviceSignIn(oauth(), { base: real.base, app: APP, now: NOW, scopes: SCOPES }));
   const decideDevice = async ({ pageWithCode }: PendingDevice, granted: boolean) => {
     const { pathname, search } = new URL(pageWithCode);
     const cookie = await real.t.cookieOf(user);

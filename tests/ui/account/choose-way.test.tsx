@@ -125,7 +125,7 @@ describe('the ways to sign in', () => {
   it('can be left for another server or for the connection check', () => {
     const { store } = openPanel({ signIn: choosing() });
     click('Use another server');
-    expect(store.background.cancelSignIn).toHaveBeenCalledOnce();
+    expect(store.background.cancelSignIn).toHaveBeenCalledExactlyOnceWith({ use: 'account' });
     click('Check the connection');
     expect(store.background.examine).toHaveBeenCalledOnce();
   });
@@ -143,7 +143,7 @@ describe('the page of the server', () => {
     expect(screen.getByRole('heading', { name: 'The sign-in page is open' })).toBeTruthy();
     expect(await seriousFindings(container)).toEqual([]);
     click('Cancel');
-    expect(store.background.cancelSignIn).toHaveBeenCalledOnce();
+    expect(store.background.cancelSignIn).toHaveBeenCalledExactlyOnceWith({ use: 'account' });
   });
 
   it('is followed by the check and then by the account, which takes the focus', async () => {
@@ -169,7 +169,7 @@ describe('the page of the server', () => {
     // The event of the click would be a malformed message.
     expect(store.background.pokeSignIn).toHaveBeenCalledExactlyOnceWith();
     click('Cancel');
-    expect(store.background.cancelSignIn).toHaveBeenCalledOnce();
+    expect(store.background.cancelSignIn).toHaveBeenCalledExactlyOnceWith({ use: 'account' });
   });
 
   it('shows how long to wait when the server limits requests after the user had granted access', async () => {

@@ -83,6 +83,7 @@ export function fakeStore(parts: Partial<AccountStatus> = {}) {
     onlyHere: vi.fn<AccountStore['onlyHere']>(async () => ok([])),
     findServer: vi.fn<AccountStore['findServer']>(async () => ok(null)),
     findAgain: vi.fn<AccountStore['findAgain']>(async () => ok(null)),
+    use: 'account' as const,
     allow: vi.fn<AccountStore['allow']>(async () => ok(null)),
     signIn: vi.fn<AccountStore['signIn']>(async () => ok(null)),
     answerFormer: vi.fn<AccountStore['answerFormer']>(async () => ok(null)),

@@ -26,7 +26,7 @@ describe('values of a file that cannot be read', () => {
     const job = { fileName: 'tea.csv', problem: null, added: 2, notTaken: 2 };
     async function* rows() {
       yield { row: 6, reason: 'values-not-read', text: 'Saved: one day · https://tea.example/' };
-      yield { row: null, reason: 'images-not-read', text: 'https://cake.example/' };
+      yield { row: null, reason: 'highlights-not-read', text: 'https://cake.example/' };
     }
     const report = await reportFile(job, rows());
     expect((await report.text()).split('\n').slice(-3)).toEqual([
