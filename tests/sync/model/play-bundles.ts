@@ -29,7 +29,6 @@ export async function playSignOut(
   if (round?.kind !== 'done' || (await device.library.unsent.count()) > 0) return;
   const file = await bundleOf(device);
   await noteRestored(players, player, at);
-  await noteLeftOut(players, player, at);
   player.pastJournal.push(...(await device.tables.journal.toArray()));
   device.close();
   player.device = await player.signIn();
@@ -48,19 +47,6 @@ export async function playRestoreOfOther(
   const file = await bundleOf(other.device);
   await noteRestored(players, other, at);
   await restoreOn(all[at]!.device, file);
-}
-
-/** Notes the articles of which a device has only an earlier one. The dialog names them, and no file has them. */
-async function noteLeftOut(
-  { expected }: Players,
-  { device: { tables } }: Player,
-  at: number,
-): Promise<void> {
-  const shown = new Set(await tables.articles.toCollection().primaryKeys());
-  const earlier = new Set((await tables.revisions.toArray()).map(({ bookmarkId }) => bookmarkId));
-  for (const { id, urlKey } of await tables.bookmarks.toArray()) {
-    if (earlier.has(id) && !shown.has(id)) expected.possessions[at]?.articles.delete(urlKey);
-  }
 }
 
 /** Notes that the library of a player is restored on the device `at`. */
