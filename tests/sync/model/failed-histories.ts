@@ -374,4 +374,18 @@ export const FAILED_HISTORIES: readonly (readonly [name: string, history: Histor
       ],
     },
   ],
+  [
+    'an earlier article of a page without one, at a sign-out',
+    {
+      isReadeck: true,
+      aheadMs: [0, 0, 0],
+      actions: [
+        { kind: 'save', device: 1, url: 'https://two.example/a', hasArticle: true },
+        { kind: 'sign-out', device: 1, hasSynced: true },
+        { kind: 'undo-import', device: 1 },
+        { kind: 'delete-on-server', url: 'https://two.example/a' },
+        { kind: 'sign-out', device: 1, hasSynced: true },
+      ],
+    },
+  ],
 ];
