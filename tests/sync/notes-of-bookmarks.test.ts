@@ -144,6 +144,31 @@ describe.each(DATABASES)('the note of a bookmark on a server on %s', (_, databas
       expect(await only(one)).toMatchObject({ title: 'A page', note: 'Mine' });
     });
 
+    it.each([
+      ['was received', ''],
+      ['was received beside one of this device', 'Mine'],
+    ])(
+      'is deleted on all devices if it %s and deleted before the place was known',
+      async (_, note) => {
+        for (const device of [one, other]) await write(device, '');
+        await write(other, note);
+        through = (fetch) => fetch;
+        const serverId = (await only(one)).serverId!;
+        value(await world.client.bookmarks.update(serverId, { note: 'Theirs' }));
+        await sync(one, other);
+        expect([await noteOn(one), await noteOn(other)]).toEqual(['Theirs', note || 'Theirs']);
+        await write(other, '');
+        await sync(other);
+        for (const device of [other, one]) {
+          expect(await askFor(device)).toMatchObject({ kind: 'done' });
+          world.advance(HOUR_MS);
+        }
+        expect([await noteOn(one), await noteOn(other)]).toEqual(['', '']);
+        expect(await world.bookmarks()).toMatchObject([{ note: '' }]);
+        await expectNothingToSend();
+      },
+    );
+
     it('is sent once when the server has a place for notes, and replaces none unseen', async () => {
       await write(other, 'Of other');
       await sync(other);

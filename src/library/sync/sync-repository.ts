@@ -105,9 +105,15 @@ export function syncRepository(store: Store) {
         sentCaptured,
       }));
     },
-    /** Returns the linked bookmarks that have a note. */
-    notedBookmarks: () =>
-      db.bookmarks.filter(({ note, serverId }) => note !== '' && serverId !== null).primaryKeys(),
+    /** Returns the linked bookmarks that have a note here or on the server. */
+    async notedBookmarks(): Promise<readonly BookmarkId[]> {
+      const here = db.bookmarks.filter(({ note, serverId }) => note !== '' && serverId !== null);
+      const there = db.shadows.filter(
+        ({ version, serverId }) => version.note !== '' && serverId !== null,
+      );
+      const ids = await Promise.all([here.primaryKeys(), there.primaryKeys()]);
+      return [...new Set(ids.flat())];
+    },
     pendingArticles: (limit: number) => pendingArticles(store, limit),
     skipArticles: (ids: readonly BookmarkId[]) => skipArticles(store, ids),
     requeueSkippedArticles: () => requeueSkippedArticles(store),

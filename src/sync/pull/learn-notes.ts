@@ -9,7 +9,8 @@ const NOTED_PER_TRANSACTION = 250;
 
 /**
  * Asks if the server has a place for notes about bookmarks. If it has one now, the notes of this
- * device are queued before those of the server are received, so that neither is lost.
+ * device are queued before those of the server are received, so that neither is lost. So is the
+ * deletion of a note that the server reported before this device knew of its place.
  */
 export async function learnNotes(
   { library: { sync }, features }: SyncContext,

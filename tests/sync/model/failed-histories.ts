@@ -357,4 +357,35 @@ export const FAILED_HISTORIES: readonly (readonly [name: string, history: Histor
       ],
     },
   ],
+  [
+    'a note that is undone before its device knows that the server has a place for notes',
+    {
+      isReadeck: false,
+      aheadMs: [0, 0, 0],
+      actions: [
+        { kind: 'round', device: 2, faults: [], end: null, full: null, during: null },
+        { kind: 'create-on-server', url: 'https://two.example/a' },
+        { kind: 'learn-notes' },
+        { kind: 'round', device: 2, faults: [], end: null, full: null, during: null },
+        { kind: 'note', device: 2, url: 'https://two.example/a#part', isEmpty: false },
+        { kind: 'note-on-server', url: 'https://two.example/a' },
+        { kind: 'round', device: 2, faults: [], end: null, full: null, during: null },
+        { kind: 'undo', device: 2, nth: 0 },
+      ],
+    },
+  ],
+  [
+    'an earlier article of a page without one, at a sign-out',
+    {
+      isReadeck: true,
+      aheadMs: [0, 0, 0],
+      actions: [
+        { kind: 'save', device: 1, url: 'https://two.example/a', hasArticle: true },
+        { kind: 'sign-out', device: 1, hasSynced: true },
+        { kind: 'undo-import', device: 1 },
+        { kind: 'delete-on-server', url: 'https://two.example/a' },
+        { kind: 'sign-out', device: 1, hasSynced: true },
+      ],
+    },
+  ],
 ];

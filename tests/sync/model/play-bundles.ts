@@ -1,5 +1,7 @@
+import { expect } from 'vitest';
 import { MINUTE_MS } from '../../../src/domain/time';
-import { keyOf } from '../support/world';
+import { onlyHereRepository } from '../../../src/library';
+import { type Device, keyOf } from '../support/world';
 import type { Action } from './actions';
 import { bundleOf, restoreOn } from './old-library';
 import { noteSaved, type Player, type Players } from './players';
@@ -29,12 +31,35 @@ export async function playSignOut(
   if (round?.kind !== 'done' || (await device.library.unsent.count()) > 0) return;
   const file = await bundleOf(device);
   await noteRestored(players, player, at);
+  await noteEarlierArticles(players, device, at);
   player.pastJournal.push(...(await device.tables.journal.toArray()));
   device.close();
   player.device = await player.signIn();
   if (hasSynced) await worker.run(() => player.device.round());
   network.endRound();
   await restoreOn(player.device, file);
+}
+
+/**
+ * Notes that the earlier articles leave a device with its account: no file has them, so the dialog names
+ * them. A page keeps its present article, here or on the server.
+ */
+async function noteEarlierArticles(
+  { expected }: Players,
+  { library, tables }: Device,
+  at: number,
+): Promise<void> {
+  const earlier = new Set((await tables.revisions.toArray()).map(({ bookmarkId }) => bookmarkId));
+  if (earlier.size === 0) return;
+  const named = await library.part(onlyHereRepository).list(false);
+  expect(named.map(({ kind }) => kind)).toContain('earlierArticles');
+  const rows = await tables.bookmarks.toArray();
+  const shadows = await tables.shadows.filter(({ version }) => version.hasArticle).toArray();
+  const onServer = new Set(shadows.map(({ bookmarkId }) => bookmarkId));
+  const present = rows.filter(({ id, content }) => content.kind === 'article' || onServer.has(id));
+  const kept = new Set(present.map(({ urlKey }) => urlKey));
+  for (const { id, urlKey } of rows)
+    if (earlier.has(id) && !kept.has(urlKey)) expected.possessions[at]!.articles.delete(urlKey);
 }
 
 /** Restores the library of one device on another one, which has its own. */
