@@ -279,12 +279,19 @@ describe.each(BROWSERS)('an import in %s', (name) => {
         };
         const left = await signIn((work) => world.browser.answer('allow', work));
         expect(await world.browser.runBehind(mayConnect)).toBe(true);
+        const libraries = async () =>
+          world.browser.runBehind(async () =>
+            (await indexedDB.databases()).map(({ name }) => name ?? '').sort(),
+          );
+        const withSource = await libraries();
         await left.click('button', 'Cancel');
         await left.waitFor('button', 'From another server');
         await until('the permission is given back', async () => {
           return !(await world.browser.runBehind(mayConnect));
         });
         await left.close();
+        const own = await libraries();
+        expect(withSource).toHaveLength(own.length + 1);
 
         // Chromium grants again without a question what was given back.
         const page = await signIn((work) => work());
@@ -307,6 +314,7 @@ describe.each(BROWSERS)('an import in %s', (name) => {
         const found = (await urls()).filter((url) => url.startsWith('http://filled.example/'));
         expect([found.length, new Set(found).size]).toEqual([count, count]);
         expect((await list.evaluate(librarySize)).images).toBeGreaterThanOrEqual(count);
+        expect(await libraries()).toEqual(own);
         await list.click('button', 'Undo the import');
         await list.sees(`${host}: undone.`);
         expect(await urls()).toHaveLength(before);
