@@ -114,6 +114,7 @@ describe('the account of the person who has signed in to the server', () => {
       address: APP_BASE,
       headers: '',
       allowed: [],
+      use: 'account',
     });
     expect(handlers.signIn).toHaveBeenCalledExactlyOnceWith({ way: 'code' });
   });

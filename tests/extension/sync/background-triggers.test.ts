@@ -18,7 +18,7 @@ const runner = {
 const importSource = {
   run: vi.fn(),
   read: vi.fn(),
-  settle: vi.fn(),
+  settle: vi.fn(async () => {}),
 };
 const accounts = {
   resume: vi.fn(),
