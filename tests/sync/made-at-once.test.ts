@@ -16,15 +16,29 @@ describe.each([
   (_, asServer) => {
     let world: World;
     let importer: Device;
+    /** Another device that may import the same file. */
+    let second: Device;
+    /** True while the devices that import get no answers to their creates. */
+    let isUnanswered: boolean;
     let saver: Device;
     /** Runs once, before the first create of the device that saves. */
     let atOnce: (() => Promise<unknown>) | null;
     /** The difference between the clock of that device and the server's. */
     let aheadMs: number;
     beforeEach(async () => {
-      [atOnce, aheadMs] = [null, 0];
+      [atOnce, aheadMs, isUnanswered] = [null, 0, false];
       world = await startWorld();
-      importer = await world.device({ through: asServer });
+      const unanswered =
+        (fetch: Fetch): Fetch =>
+        async (input, init) => {
+          const request = new Request(input, init);
+          const { method } = request;
+          const answer = await asServer(fetch)(request);
+          if (isUnanswered && method === 'POST') throw new TypeError('fetch failed');
+          return answer;
+        };
+      importer = await world.device({ through: unanswered });
+      second = await world.device({ through: unanswered });
       const through = (fetch: Fetch): Fetch => {
         let busy: Promise<unknown> = Promise.resolve();
         return async (input, init) => {
@@ -56,14 +70,14 @@ describe.each([
 
     async function expectEachOnce(): Promise<void> {
       for (let turn = 0; turn < 3; turn += 1) {
-        for (const device of [importer, saver]) {
+        for (const device of [importer, saver, second]) {
           expect(await device.round()).toMatchObject({ kind: 'done' });
           await world.work();
           world.advance(10 * MINUTE_MS);
         }
       }
       expect((await world.bookmarks()).map(({ url }) => url).toSorted()).toEqual(URLS);
-      for (const device of [importer, saver]) {
+      for (const device of [importer, saver, second]) {
         const rows = await device.tables.bookmarks.toArray();
         expect(rows.map(({ url }) => url).toSorted()).toEqual(URLS);
         expect(rows.map(({ labels }) => labels)).toEqual(URLS.map(() => ['old']));
@@ -75,6 +89,22 @@ describe.each([
       await saveAll(saver);
       atOnce = () => importer.round();
       await saver.round();
+      await expectEachOnce();
+    });
+
+    it.each([
+      ['a device gets', () => [importer]],
+      ['two devices get', () => [importer, second]],
+    ])('is there once when %s no answer to the creates from the file', async (_get, importers) => {
+      for (const device of importers()) await importAll(device);
+      await saveAll(saver);
+      isUnanswered = true;
+      atOnce = async () => {
+        for (const device of importers()) await device.round();
+      };
+      await saver.round();
+      isUnanswered = false;
+      world.advance(10 * MINUTE_MS);
       await expectEachOnce();
     });
 

@@ -86,8 +86,8 @@ export interface Shadow {
   /** True if the server has read the page. Older servers lose changes before that. */
   readonly isLoaded: boolean;
   /**
-   * True if this device created it on the server and may delete it for another one of the same
-   * address.
+   * True if this device created it on the server, or perhaps did, and may delete it for another one of
+   * the same address.
    */
   readonly isCreatedHere: boolean;
   /** When it was first received, by the server's clock. Set only if this device created it. */

@@ -12,7 +12,7 @@ import type {
   SyncState,
   SyncTransaction,
 } from '../../library';
-import { missing, unconfirmedCreateOf } from './link-created';
+import { attemptedCreate, missing, unconfirmedCreateOf, wasCreatedBy } from './link-created';
 import { internalIntent, verificationsOf } from './queue';
 import { type RemoteBookmark, withContent, withNote } from './server-version';
 import { shadowOf, withArticleToSend } from './shadow';
@@ -33,7 +33,8 @@ export function joinRemote(tx: SyncTransaction, state: SyncState, remote: Remote
     version,
     updated,
     isLoaded,
-    isCreatedHere: false,
+    // Each device that may have made it lets it give way by the same rule, so that one of them does.
+    isCreatedHere: wasCreatedBy(attemptedCreate(state)?.sent, version),
     article: 'none',
     ...unconfirmedCreateOf(state),
   };

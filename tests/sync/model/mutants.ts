@@ -264,7 +264,8 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
   'lets a bookmark whose state was not sent yet unarchive the same save': {
     ...withPut((state, before) => {
       const { bookmark, shadow } = state;
-      const isJoined = before.shadow === null && shadow?.serverId && !shadow.isCreatedHere;
+      // Only the server tells when a bookmark last changed. One that was just created has no such time.
+      const isJoined = before.shadow === null && shadow?.serverId && shadow.updated !== null;
       if (!isJoined || !bookmark || shadow.version.isArchived) return state;
       return { ...state, bookmark: { ...bookmark, isArchived: false } };
     }),
