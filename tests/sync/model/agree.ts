@@ -7,7 +7,7 @@ import { checkCaptures } from './agree-captures';
 import { checkCollections } from './agree-collections';
 import { checkHighlights } from './agree-highlights';
 import { checkNotes } from './agree-notes';
-import { journalOf, type Players } from './players';
+import { isUnlabelled, journalOf, type Players } from './players';
 import { checkPossessions } from './possessions';
 
 const KEYS = (rows: readonly { key: string }[]) => rows.map(({ key }) => key);
@@ -131,15 +131,15 @@ function checkNothingLost({ expected }: Players, there: Shown): void {
   if (expected.joined.size > 0 && !isAnyAbandoned)
     expect(there, 'both of two are lost').not.toEqual([]);
   for (const { key, label } of expected.labels) {
-    if (expected.abandoned.has(key) || expected.unlabelled.has(label) || isDisputed(label))
-      continue;
-    if (expected.joined.has(key)) continue;
+    if (expected.abandoned.has(key) || isDisputed(label)) continue;
+    if (isUnlabelled(expected, key, label) || expected.joined.has(key)) continue;
     expect(kept.get(key)?.labels, `the label ${label} of ${key} is lost`).toContain(label);
   }
   for (const { key, labels } of there) {
     for (const label of labels) {
       if (expected.abandoned.has(key) || isDisputed(label) || expected.united.has(label)) continue;
-      expect(expected.unlabelled, `the label ${label} of ${key} is back`).not.toContain(label);
+      const isBack = isUnlabelled(expected, key, label);
+      expect(isBack, `the label ${label} of ${key} is back`).toBe(false);
     }
   }
 }

@@ -252,5 +252,19 @@ export const FAILED_HISTORIES: readonly (readonly [name: string, history: Histor
       ],
     },
   ],
+  [
+    'a label of all pages that is removed from one',
+    {
+      isReadeck: true,
+      aheadMs: [0, 0, 0],
+      actions: [
+        { kind: 'save', device: 2, url: 'https://one.example/', hasArticle: true },
+        { kind: 'create-on-server', url: 'https://two.example/a#part' },
+        { kind: 'round', device: 2, faults: [], end: null, full: null, during: null },
+        { kind: 'change-all', device: 2, change: 'label', isUndone: false },
+        { kind: 'unlabel', device: 2, url: 'https://two.example/a#part' },
+      ],
+    },
+  ],
   ...FAILED_UNDOS,
 ];

@@ -82,7 +82,9 @@ export async function playOnDevice(
     case 'unlabel':
       for (const label of found.labels.slice(0, 1)) {
         await disputeIfUnconfirmed(players, label);
-        expected.unlabelled.add(label);
+        // An action on many pages gives them one label, and the others keep it.
+        const isOnOthers = expected.labels.some((one) => one.label === label && one.key !== key);
+        expected.unlabelled.add(isOnOthers ? `${key} ${label}` : label);
         value(await bookmarks.edit(id, { removeLabels: [label] }));
       }
       return;

@@ -31,6 +31,7 @@ export interface Expected {
   /** The notes of bookmarks. An empty one replaces those before it. */
   readonly notes: { readonly key: string; readonly note: string; readonly device: number }[];
   readonly labels: { readonly key: string; readonly label: string }[];
+  /** Labels that were removed, after the key of their page if other pages keep them. */
   readonly unlabelled: Set<string>;
   /**
    * Labels that were removed and may be added again. Their final state depends on the order of
@@ -134,6 +135,10 @@ interface Possessions {
   readonly articles: Set<string>;
   readonly purged: Set<string>;
 }
+
+/** Returns true if somebody removed a label from a page, or from all pages. */
+export const isUnlabelled = ({ unlabelled }: Expected, key: string, label: string): boolean =>
+  unlabelled.has(label) || unlabelled.has(`${key} ${label}`);
 
 /** Notes that a person deleted a page for good on a device. */
 export function notePurged({ purged, possessions }: Expected, key: string, at: number): void {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Device } from '../support/world';
 import { hasWords, nameOf } from './article';
-import { journalOf, type Players } from './players';
+import { isUnlabelled, journalOf, type Players } from './players';
 
 /** Notes what each device has, also in its trash. To be called before each action. */
 export async function notePossessions({ all, expected }: Players): Promise<void> {
@@ -95,7 +95,7 @@ async function checkDeletedPages(players: Players): Promise<void> {
     expect(isThere, `the highlight ${name} is lost, also in the trash: ${names}`).toBe(true);
   }
   for (const { key, label } of expected.labels) {
-    if (expected.purged.has(key) || expected.unlabelled.has(label)) continue;
+    if (expected.purged.has(key) || isUnlabelled(expected, key, label)) continue;
     if (expected.deletedUnseen.has(`${key} ${label}`)) continue;
     if (expected.disputed.has(label.toLowerCase()) || journals.includes(`"${label}"`)) continue;
     expect(labels, `the label ${label} is lost, also in the trash`).toContain(`${key} ${label}`);
