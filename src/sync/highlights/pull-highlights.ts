@@ -5,7 +5,15 @@ import type { HighlightTransaction, LinkedBookmark, LocalOnly, SyncMeta } from '
 import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
 import { keepHighlighted } from '../merge/receive-bookmark';
-import { ENDED, NO_PROGRESS, orStopped, RepeatLimit, type Stopped, stoppedBy } from '../stop';
+import {
+  ENDED,
+  FAILURES_TO_STOP,
+  NO_PROGRESS,
+  orStopped,
+  RepeatLimit,
+  type Stopped,
+  stoppedBy,
+} from '../stop';
 import { LossGuard } from './loss-guard';
 import {
   isSameQuote,
@@ -47,15 +55,16 @@ export async function pullHighlights(
     isOurs: isOurs.value,
     isAccepted: decision === 'accept',
     guard: new LossGuard(context),
+    broken: new Set(),
+  };
+  const next = async () => {
+    const waiting = await sync.pendingAnnotations(PULLED_PER_BATCH + pull.broken.size);
+    return waiting.filter(({ serverId }) => !pull.broken.has(serverId));
   };
   const annotated = pull.isOurs ? ok(null) : await readAnnotatedOf(pull);
   if (!annotated.ok) return err(stoppedBy(annotated.error));
   const limit = new RepeatLimit();
-  for (
-    let pending = first;
-    pending.length > 0;
-    pending = await sync.pendingAnnotations(PULLED_PER_BATCH)
-  ) {
+  for (let pending = first; pending.length > 0; pending = await next()) {
     if (limit.isReached(pending.map(({ serverId }) => serverId))) return err(NO_PROGRESS);
     const pulled = pull.isOurs
       ? await pullTogether(pull, pending)
@@ -72,6 +81,8 @@ interface HighlightPull {
   /** True if a person accepts that the server has lost data. */
   readonly isAccepted: boolean;
   readonly guard: LossGuard;
+  /** The bookmarks whose response breaks off, by their ids on the server. The next round asks again. */
+  readonly broken: Set<string>;
 }
 
 /** Reads highlights as they arrive, so that those of one bookmark are in memory. */
@@ -115,20 +126,33 @@ async function pullEach(
   pending: readonly LinkedBookmark[],
   annotated: ReadonlySet<string> | null,
 ): Promise<Result<unknown, Stopped>> {
-  const { context } = pull;
+  const { context, broken } = pull;
   const ids = pending.map(({ serverId }) => serverId);
   const known = await context.library.sync.withAnnotations(ids);
+  let failures = 0;
   for (const bookmark of pending) {
     if (context.signal.aborted) return err(ENDED);
     const { serverId } = bookmark;
     const isWanted = annotated === null || annotated.has(serverId) || known.has(serverId);
-    const read = isWanted ? await readAlone(context, serverId) : ok([]);
+    const read = isWanted ? await readTwice(context, serverId) : ok([]);
+    failures = !read.ok && read.error.kind === 'interrupted' ? failures + 1 : 0;
+    if (failures > 0 && failures < FAILURES_TO_STOP) {
+      broken.add(serverId);
+      continue;
+    }
     if (!read.ok && !UNREADABLE_ANSWERS.has(read.error.kind)) return err(stoppedBy(read.error));
     const came = read.ok ? (read.value ?? 'gone') : 'unreadable';
     const received = await receivePage(pull, bookmark, came);
     if (!received.ok) return received;
   }
   return ok(null);
+}
+
+/** Reads highlights again at once when the response has broken off. */
+async function readTwice(context: SyncContext, serverId: string) {
+  const read = await readAlone(context, serverId);
+  const isBroken = !read.ok && read.error.kind === 'interrupted';
+  return isBroken ? readAlone(context, serverId) : read;
 }
 
 /** The highlights of a bookmark, or why there are none. */
