@@ -40,10 +40,7 @@ if (root) {
     void library.then((result) => result.ok && resolve(result.value));
   });
   const accounts = connectAccounts();
-  const servers = () => {
-    const { accounts: cards = [], pendingRevocations = [] } = accounts.status.value ?? {};
-    return neededOrigins(cards, pendingRevocations);
-  };
+  const servers = () => (accounts.status.value ? neededOrigins(accounts.status.value) : []);
   // One permission is for both, so it stays until neither needs it.
   const removeAll = async (isNeeded: boolean | undefined) => {
     const hosts = (highlightSites.hosts.value ?? []).filter((host) => host !== EVERYWHERE);

@@ -13,9 +13,9 @@ export function connectSiteAccess(): SiteAccess {
   const accounts = connectAccounts();
   const sites = connectSites();
   const remove = () => {
-    const { accounts: cards = [], pendingRevocations = [] } = accounts.status.value ?? {};
+    const servers = accounts.status.value ? neededOrigins(accounts.status.value) : [];
     const hosts = (sites.hosts.value ?? []).filter((host) => host !== EVERYWHERE);
-    return removeAllSites([...neededOrigins(cards, pendingRevocations), ...hosts.map(patternOf)]);
+    return removeAllSites([...servers, ...hosts.map(patternOf)]);
   };
   return createBrowserAccess({ ...permission, remove });
 }

@@ -1,6 +1,6 @@
 import type { WxtBrowser } from 'wxt/browser';
 import { err, ok, type Result } from '../../domain/result';
-import type { AccountCard, Problem } from '../../service';
+import type { AccountCard, AccountStatus, Problem } from '../../service';
 import { readStatus } from '../../service/account/account-status';
 import { problem } from '../../service/account/problem';
 import {
@@ -43,22 +43,31 @@ export function createOriginPermissions(permissions: HeldPermissions) {
     },
     /** Removes those of `patterns` that no account, sign-in, import or pending revocation needs. */
     async removeUnneeded(patterns: readonly string[], kept: AccountData): Promise<void> {
-      const { left, signIn, source } = kept;
-      const accounts = [...kept.accounts, ...(source ? [source.account] : [])];
+      const { accounts, left, signIn, source } = kept;
       const pendingRevocations = left.map(({ base }) => base);
-      const needed = [...neededOrigins(accounts, pendingRevocations), ...(signIn?.allowed ?? [])];
+      const servers = neededOrigins({ accounts, source, pendingRevocations });
+      const needed = [...servers, ...(signIn?.allowed ?? [])];
       const origins = patterns.filter((pattern) => !needed.includes(pattern));
       if (origins.length > 0) await remove(origins);
     },
   };
 }
 
-/** The unique origins of servers with a signed-in account or a pending revocation. */
-export const neededOrigins = (
-  accounts: readonly Pick<AccountCard, 'base' | 'signedOutAt'>[],
-  pendingRevocations: readonly string[],
-): readonly string[] => {
-  const inUse = accounts.filter(({ signedOutAt }) => signedOutAt === null).map(({ base }) => base);
+type Signed = Pick<AccountCard, 'base' | 'signedOutAt'>;
+
+interface ServersInUse extends Pick<AccountStatus, 'pendingRevocations'> {
+  readonly accounts: readonly Signed[];
+  readonly source: { readonly account: Signed } | null;
+}
+
+/** The unique origins of servers that are signed in to, or that have a pending revocation. */
+export const neededOrigins = ({
+  accounts,
+  source,
+  pendingRevocations,
+}: ServersInUse): readonly string[] => {
+  const all = source === null ? accounts : [...accounts, source.account];
+  const inUse = all.filter(({ signedOutAt }) => signedOutAt === null).map(({ base }) => base);
   return originPatternsOf([...inUse, ...pendingRevocations]);
 };
 

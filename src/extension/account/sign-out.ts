@@ -23,11 +23,12 @@ export interface SignOutRequest {
 }
 
 /**
- * Signs out of an account, or of the source of an import, whose library is removed. Returns false if the server refuses to revoke the token. If the server does not
- * respond, the revocation is retried later. The local change comes first, because the request may
- * take long and the user may close the browser. The library is removed before its account: a page
- * that restarts then finds nothing of it. An account whose library is gone still has its data on
- * the server, whereas a library without its account would be lost.
+ * Signs out of an account, or of the source of an import, whose library is removed. Returns false if
+ * the server refuses to revoke the token. If the server does not respond, the revocation is retried
+ * later. The local change comes first, because the request may take long and the user may close the
+ * browser. The library is removed before its account: a page that restarts then finds nothing of it.
+ * An account whose library is gone still has its data on the server, whereas a library without its
+ * account would be lost.
  */
 export async function signOut(
   tools: AccountTools,

@@ -123,10 +123,10 @@ async function giveBack(
     await returned();
     return;
   }
-  const { accounts, pendingRevocations } = readStatus(stored[ACCOUNT_STATUS]);
+  const servers = neededOrigins(readStatus(stored[ACCOUNT_STATUS]));
   const { origins = [] } = await browser.permissions.getAll();
   const others = origins.filter((origin) => !ALL_SITES.origins.includes(origin));
-  const needed = [...sites, ...neededOrigins(accounts, pendingRevocations), ...others];
+  const needed = [...sites, ...servers, ...others];
   if (needed.length > 0) return;
   await browser.permissions.remove(ALL_SITES);
   await returned();

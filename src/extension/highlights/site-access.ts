@@ -133,8 +133,8 @@ export function createSiteAccess(
       if (host === EVERYWHERE) return void (await Promise.all([removeAll(), remove(host)]));
       await remove(host);
       const stored = await storage.local.get(ACCOUNT_STATUS);
-      const { accounts } = readStatus(stored[ACCOUNT_STATUS]);
-      const isServer = neededOrigins(accounts, []).some((origin) => origin.includes(`//${host}/`));
+      const servers = neededOrigins(readStatus(stored[ACCOUNT_STATUS]));
+      const isServer = servers.some((origin) => origin.includes(`//${host}/`));
       if (isServer || (await permissions.contains(ALL_SITES))) return;
       await permissions.remove({ origins: [patternOf(host)] }).catch(() => false);
     },

@@ -33,14 +33,17 @@ describe('the access to all sites', () => {
 });
 
 describe('the origins of servers', () => {
-  it('are those with a signed-in account, each once and without the port', () => {
+  it('are those of accounts and of an import that are signed in, each once and without the port', () => {
     const accounts = [
       { base: 'https://read.example.org/keep', signedOutAt: null },
       { base: 'https://read.example.org:8443', signedOutAt: null },
       { base: 'http://127.0.0.1:8000', signedOutAt: 5 },
     ];
-    expect(neededOrigins(accounts, ['http://nas.lan:8000'])).toEqual([
+    const source = { account: { base: 'https://other.example', signedOutAt: null } };
+    const pendingRevocations = ['http://nas.lan:8000'];
+    expect(neededOrigins({ accounts, source, pendingRevocations })).toEqual([
       'https://read.example.org/*',
+      'https://other.example/*',
       'http://nas.lan/*',
     ]);
   });
