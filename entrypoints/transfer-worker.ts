@@ -1,6 +1,6 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { err, ok, type Result } from '../src/domain/result';
-import { openLibraryOf, wallClock } from '../src/extension/library/libraries';
+import { openIfMade, openLibraryOf, wallClock } from '../src/extension/library/libraries';
 import { convertImage, writeExport } from '../src/extension/transfer/export-files';
 import { keepImport, readImport, removeImport } from '../src/extension/transfer/import-files';
 import {
@@ -188,9 +188,8 @@ async function count(
 
 /** Opens the library into which a server was read. */
 async function openSource(name: string | undefined): Promise<Result<Library, TransferProblem>> {
-  // Opening would create it.
-  if (name === undefined || !(await isLibraryMade(name))) return err('source-gone');
-  const opened = await openLibraryOf(openLibrary, name, wallClock);
+  const opened = name === undefined ? null : await openIfMade({ openLibrary, isLibraryMade }, name);
+  if (opened === null) return err('source-gone');
   return opened.ok ? opened : err('unavailable');
 }
 
@@ -245,7 +244,7 @@ async function work(library: Library, { account }: RequestOf<'work'>): Promise<T
   const working = workOnImports({
     imports: library.part(importRepository),
     makeArticle,
-    async openSource(job) {
+    async openInput(job) {
       if (!isFromServer(job)) {
         const file = await readImport(account, job.id);
         return file === null ? err('file-gone') : ok(file);

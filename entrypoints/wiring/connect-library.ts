@@ -6,7 +6,7 @@ import {
   readLibraryChoice,
 } from '../../src/extension/account/account-summary';
 import type { StoredArea } from '../../src/extension/browser-parts';
-import { openLibraryOf, wallClock } from '../../src/extension/library/libraries';
+import { openIfMade, openLibraryOf, wallClock } from '../../src/extension/library/libraries';
 import type {
   AccountKey,
   isLibraryMade,
@@ -29,11 +29,8 @@ export function withActiveLibrary(local: StoredArea, start: (account: AccountKey
 
 /** Opens the library into which a server is read for an import; null if it is not made yet. */
 export async function openSourceLibrary(name: string): Promise<Library | null> {
-  const { isLibraryMade, openLibrary: open } = await import('../../src/library');
-  // Opening would create one that was removed.
-  if (!(await isLibraryMade(name))) return null;
-  const opened = await openLibraryOf(open, name, wallClock);
-  return opened.ok ? opened.value : null;
+  const opened = await openIfMade(await import('../../src/library'), name);
+  return opened?.ok ? opened.value : null;
 }
 
 /** Changes how a library is opened. */

@@ -38,7 +38,7 @@ import { inPart, notTakenOf } from './import-preview';
 import { runRestore } from './restore-bundle';
 
 /** An import reads a file, or the library into which a server was read. */
-export type ImportSource = Blob | ImportedLibrary;
+export type ImportInput = Blob | ImportedLibrary;
 
 export interface ImportRun {
   readonly imports: ImportRepository;
@@ -58,14 +58,14 @@ const BATCH_LENGTH = 4_000_000;
  */
 export async function runImport(
   job: ImportJob,
-  source: ImportSource,
+  input: ImportInput,
   run: ImportRun,
 ): Promise<Result<void, LibraryError>> {
   const { imports, batchRows = BATCH_ROWS } = run;
   const { choices, startedAt } = job;
-  const library = source instanceof Blob ? null : source;
-  if (source instanceof Blob && isBundle(job)) {
-    const opened = await openBundle(source);
+  const library = input instanceof Blob ? null : input;
+  if (input instanceof Blob && isBundle(job)) {
+    const opened = await openBundle(input);
     if (opened.ok) return runRestore(job, opened.value, imports);
     return imports.finish(job.id, { isCancelled: false, problem: opened.error.kind });
   }
@@ -74,9 +74,7 @@ export async function runImport(
   const { hasLabelsFromFolders, columns } = choices;
   const options = { now: startedAt, hasLabelsFromFolders, columns };
   const read = () =>
-    source instanceof Blob
-      ? importFile(format, source, options)
-      : libraryEntries(source, startedAt);
+    input instanceof Blob ? importFile(format, input, options) : libraryEntries(input, startedAt);
   // The server may have got repeats since its preview.
   const mayRepeat = library !== null || job.hasRepeats === true;
   const hasRepeats = mayRepeat && choices.skipsDuplicates;

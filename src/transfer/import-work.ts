@@ -1,11 +1,11 @@
 import { ok, type Result } from '../domain/result';
 import { type ImportJob, isFromServer, type LibraryError } from '../library';
-import { type ImportRun, type ImportSource, runImport } from './import-run';
+import { type ImportInput, type ImportRun, runImport } from './import-run';
 import { problemOfError, type TransferProblem, transferProblemOf } from './transfer-problem';
 
 export interface ImportWork extends ImportRun {
   /** Returns the file or the library of a job, or why it cannot be read. */
-  readonly openSource: (job: ImportJob) => Promise<Result<ImportSource, TransferProblem>>;
+  readonly openInput: (job: ImportJob) => Promise<Result<ImportInput, TransferProblem>>;
   readonly forgetFile: (job: number) => Promise<void>;
 }
 
@@ -28,11 +28,11 @@ export async function workOnImports(work: ImportWork): Promise<Result<void, Libr
 }
 
 async function carryOut(job: ImportJob, work: ImportWork): Promise<Result<void, LibraryError>> {
-  const { imports, openSource } = work;
+  const { imports, openInput } = work;
   try {
-    const source = await openSource(job);
-    if (!source.ok) return await imports.pause(job.id, source.error);
-    const ended = await runImport(job, source.value, work);
+    const input = await openInput(job);
+    if (!input.ok) return await imports.pause(job.id, input.error);
+    const ended = await runImport(job, input.value, work);
     return ended.ok ? ended : await imports.pause(job.id, transferProblemOf(ended.error));
   } catch (error) {
     console.error(error);

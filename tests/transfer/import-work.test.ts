@@ -18,7 +18,7 @@ async function waiting(file: Blob | null = FILE) {
     workOnImports({
       imports: test.imports,
       makeArticle: async () => null,
-      async openSource(job) {
+      async openInput(job) {
         const kept = files.get(job.id);
         return kept === undefined ? err('file-gone') : ok(kept);
       },
@@ -122,8 +122,8 @@ describe('the work on imports', () => {
     expect(log).toHaveBeenCalledOnce();
 
     value(await test.imports.resume(test.id));
-    const openSource = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
-    value(await test.work({ openSource }));
+    const openInput = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
+    value(await test.work({ openInput }));
     expect(await test.job()).toMatchObject({ state: 'paused', problem: 'quota', done: 2 });
     log.mockRestore();
   });

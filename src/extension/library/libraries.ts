@@ -1,6 +1,13 @@
 import { err, type Result } from '../../domain/result';
 import { type UnixMs, unixMs } from '../../domain/time';
-import type { AccountKey, Library, LibraryError, openLibrary, removeLibrary } from '../../library';
+import type {
+  AccountKey,
+  isLibraryMade,
+  Library,
+  LibraryError,
+  openLibrary,
+  removeLibrary,
+} from '../../library';
 
 /**
  * Returns the active library and opens it at the first call. After a failure the next call tries
@@ -80,6 +87,13 @@ export function createLibraries({ now, ...dependencies }: Dependencies) {
  */
 export const openLibraryOf = (open: typeof openLibrary, account: AccountKey, now: Clock) =>
   open({ account, now, newId: () => crypto.randomUUID() });
+
+/** Opens a library that exists; null if it does not, because opening would create it. */
+export const openIfMade = async (
+  code: { readonly openLibrary: typeof openLibrary; readonly isLibraryMade: typeof isLibraryMade },
+  account: AccountKey,
+): Promise<Result<Library, LibraryError> | null> =>
+  (await code.isLibraryMade(account)) ? openLibraryOf(code.openLibrary, account, wallClock) : null;
 
 /** Returns the current time. All code that compares times uses the same clock. */
 export type Clock = () => UnixMs;

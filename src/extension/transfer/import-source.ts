@@ -96,7 +96,7 @@ export function createImportSource(dependencies: ImportSourceDependencies) {
     async read(library: Library, job: ImportJob, signal: AbortSignal): Promise<boolean> {
       const imports = library.part(importRepository);
       const source = await accounts.source();
-      if (source?.account.library !== job.source) {
+      if (source === null || source.account.library !== job.source) {
         await imports.pause(job.id, 'source-gone');
         return false;
       }

@@ -21,7 +21,7 @@ export async function* examine(options: ExamineOptions): AsyncGenerator<FoundChe
   const answer = await client.info.read();
   if (!answer.ok) {
     const { error } = answer;
-    // Nobody has to be signed in for this request.
+    // This request needs no sign-in, so a proxy has refused it.
     const isGate = error.kind === 'unauthorised' || error.kind === 'forbidden';
     yield found('reach', isGate ? ['doctorGate'] : failureResult(error, base));
     return yield* skipped(['server', 'signIn', 'write']);

@@ -5,7 +5,6 @@ import {
   type ImportJob,
   type ImportJobChoices,
   type ImportRepository,
-  isFromServer,
   type Library,
   NO_IMPORT_CHOICES,
   type SyncStatus,
@@ -115,7 +114,6 @@ export function createServerStore(deps: ServerStoreDeps) {
         choices: choices.value,
         startedAt: unixMs(Date.now()),
         total: counts.rows,
-        hasRepeats: counts.twice > 0,
       });
       if (!started.ok || started.value === null) {
         problem.value = started.ok ? 'busy' : 'unavailable';
@@ -128,7 +126,7 @@ export function createServerStore(deps: ServerStoreDeps) {
     leave,
     /** Leaves the server of an import that was ended. */
     async ended(job: ImportJob): Promise<void> {
-      if (isFromServer(job) && job.source === followed) await leave();
+      if (job.source === followed) await leave();
     },
     dispose(): void {
       unfollow();

@@ -291,6 +291,14 @@ describe('the server of an import', () => {
     expect(world.removed).toEqual([source.account.library]);
   });
 
+  it('pauses an import that an earlier version has begun', async () => {
+    const job = { fileName: 'read.example', format: 'server', choices: CHOICES, total: 2 };
+    const id = value(await imports.start({ ...job, startedAt: world.real.t.server.now() })) ?? 0;
+    value(await imports.resume(id));
+    expect(await read(id)).toBe(false);
+    expect(await imports.get(id)).toMatchObject({ state: 'paused', problem: 'source-gone' });
+  });
+
   it('pauses an import whose server was left', async () => {
     const source = await signIn();
     const id = await startImport(source);

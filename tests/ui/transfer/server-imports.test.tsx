@@ -122,7 +122,6 @@ describe('an import from another server', () => {
         fileName: 'there.example/keep',
         source: 'there',
         total: 9,
-        hasRepeats: true,
         choices: { isArchived: true, skipsDuplicates: true },
       }),
     );
