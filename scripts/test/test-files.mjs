@@ -20,6 +20,9 @@ const TEST = /\.test\.tsx?$/;
  */
 export const filesWith = (tag, which) => testFiles((text) => namesTag(text, tag, which));
 
+/** Describes tests on each database, of which one has the tag `full`. */
+const ON_DATABASES = 'describeOnDatabases\\(';
+
 /**
  * Returns true if the text of a test names a tag.
  *
@@ -29,7 +32,8 @@ export const filesWith = (tag, which) => testFiles((text) => namesTag(text, tag,
  */
 export function namesTag(text, tag, { whole = false } = {}) {
   const module = `@module-tag ${tag}$`;
-  return new RegExp(whole ? module : `${module}|tags: (?:\\[[^\\]]*)?'${tag}'`, 'm').test(text);
+  const all = [module, `tags: (?:\\[[^\\]]*)?'${tag}'`, ...(tag === 'full' ? [ON_DATABASES] : [])];
+  return new RegExp(whole ? module : all.join('|'), 'm').test(text);
 }
 
 const IMPORT = /(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;

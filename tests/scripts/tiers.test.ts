@@ -50,3 +50,10 @@ it.each([
 ])('a file names a tag in any way that it can be written: %j', (text, expected) => {
   expect(namesTag(text, 'slow')).toBe(expected);
 });
+
+it('a file has tests of the second tier if it describes what is built on each database', () => {
+  const text = "describeOnDatabases('the feed on %s', (database) => {});";
+  expect(namesTag(text, 'full')).toBe(true);
+  expect(namesTag(text, 'full', { whole: true })).toBe(false);
+  expect(namesTag(text, 'slow')).toBe(false);
+});

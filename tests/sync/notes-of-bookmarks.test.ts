@@ -3,12 +3,12 @@ import type { BookmarkId } from '../../src/domain/bookmark';
 import { DAY_MS, HOUR_MS } from '../../src/domain/time';
 import { createDecisions } from '../../src/sync';
 import { page, value } from '../library/library';
-import { DATABASES } from '../server/storage/support/databases';
+import { describeOnDatabases } from '../server/storage/support/databases';
 import { startServer, type TestServer } from '../server/support/test-server';
 import { withoutNotes } from './support/annotated-server';
 import { type Device, type Fetch, startWorld, type World, wholeRound } from './support/world';
 
-describe.each(DATABASES)('the note of a bookmark on a server on %s', (_, database) => {
+describeOnDatabases('the note of a bookmark on a server on %s', (database) => {
   let t: TestServer;
   let world: World;
   /** Wraps the requests of the devices. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SEARCH_FIELDS, type SearchField, translateQuery } from '../../src/query';
 import { collectionBody } from '../../src/sync/collections/remote-collection';
 import { value } from '../library/library';
 import { matchesQuery, matchesTerm, type QueryDocument } from '../query/matches-query';
 import { anyDocument, CLOCK, conditionTerm } from '../query/random-query';
-import { DATABASES } from '../server/storage/support/databases';
+import { describeOnDatabases } from '../server/storage/support/databases';
 import { fakeAnnotation } from '../server/storage/support/rows';
 import { startServer } from '../server/support/test-server';
 import { startWorld, type World } from './support/world';
@@ -26,7 +26,7 @@ const anyQuery = fc
   .array(fc.oneof(textTerm, conditionTerm, conditionTerm), { minLength: 1, maxLength: 3 })
   .map((terms) => ({ terms }));
 
-describe.each(DATABASES)('a query on this device and on the server with %s', (_, database) => {
+describeOnDatabases('a query on this device and on the server with %s', (database) => {
   let world: World;
   const saved = new Map<string, QueryDocument>();
 

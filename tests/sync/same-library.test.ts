@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS, unixMs } from '../../src/domain/time';
 import type { ImportedPage } from '../../src/library';
 import { address, value } from '../library/library';
-import { DATABASES } from '../server/storage/support/databases';
+import { describeOnDatabases } from '../server/storage/support/databases';
 import { startServer, type TestServer } from '../server/support/test-server';
 import { type Device, type Fetch, seen, startWorld, type World } from './support/world';
 
@@ -21,7 +21,7 @@ const PAGES: readonly ImportedPage[] = Array.from({ length: 6 }, (_, n) => ({
 const URLS = PAGES.map(({ page }) => (page.kind === 'address' ? page.url : ''));
 const [URL_A = ''] = URLS;
 
-describe.each(DATABASES)('two devices with the same library and a server on %s', (_, database) => {
+describeOnDatabases('two devices with the same library and a server on %s', (database) => {
   let t: TestServer;
   let world: World;
   let one: Device;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../src/domain/time';
 import { highlightRepository, searchIndexer, searchRepository } from '../../src/library';
 import { formatTerm, parseQuery, SEARCH_FIELDS } from '../../src/query';
 import { page, value } from '../library/library';
-import { DATABASES } from '../server/storage/support/databases';
+import { describeOnDatabases } from '../server/storage/support/databases';
 import { startServer } from '../server/support/test-server';
 import { type Device, startWorld, type World } from './support/world';
 
@@ -69,7 +69,7 @@ const searches = fc
   // The other terms are not part of the language of the server.
   .filter((search) => parseQuery(search).terms.every(({ kind }) => kind === 'text'));
 
-describe.each(DATABASES)('a search on this device and on the server with %s', (_, database) => {
+describeOnDatabases('a search on this device and on the server with %s', (database) => {
   let world: World;
   let device: Device;
   let serverIds: ReadonlyMap<string, string>;

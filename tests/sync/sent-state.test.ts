@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS, SECOND_MS, unixMs } from '../../src/domain/time';
 import { address, page, value } from '../library/library';
-import { DATABASES } from '../server/storage/support/databases';
+import { describeOnDatabases } from '../server/storage/support/databases';
 import { startServer, type TestServer } from '../server/support/test-server';
 import { withoutExtensions } from './support/annotated-server';
 import { type Device, type Fetch, startWorld, type World } from './support/world';
@@ -22,7 +22,7 @@ function recording(changes: Request[]) {
     };
 }
 
-describe.each(DATABASES)('the state of a page on a server on %s', (_, database) => {
+describeOnDatabases('the state of a page on a server on %s', (database) => {
   let t: TestServer;
   let world: World;
   let changes: Request[];

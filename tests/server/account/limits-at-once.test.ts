@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeToken } from '../../../server/account/issue-token';
 import { addFirstUser, setUpToken } from '../../../server/account/new-user';
 import { MAX_MADE_TOKENS } from '../../../server/storage';
 import { MAX_SIGN_INS } from '../../../server/storage/account/tokens';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { fakeToken } from '../storage/support/rows';
 import { startServer, type TestServer } from '../support/test-server';
 
-describe.each(DATABASES)('requests that come at once on %s', (_, database) => {
+describeOnDatabases('requests that come at once on %s', (database) => {
   let t: TestServer;
   let other: TestServer;
   beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pagePolicy } from '../../../server/pages/page';
 import type { UserRow } from '../../../server/storage';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import {
   authorizePath,
   DEVICE_GRANT,
@@ -15,7 +15,7 @@ import { BASE, startServer, type TestServer } from '../support/test-server';
 
 const HOUR = 60 * 60 * 1000;
 
-describe.each(DATABASES)('granting access to an app on %s', (_, database) => {
+describeOnDatabases('granting access to an app on %s', (database) => {
   let t: TestServer;
   let ada: UserRow;
   let cookie: string;

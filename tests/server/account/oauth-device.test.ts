@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../server/storage';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { DEVICE_GRANT, formOf, OWN_PAGE, redeem, register } from '../support/oauth';
 import { startServer, type TestServer } from '../support/test-server';
 
@@ -13,7 +13,7 @@ interface Device {
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-describe.each(DATABASES)('the sign-in of a device on %s', (_, database) => {
+describeOnDatabases('the sign-in of a device on %s', (database) => {
   let t: TestServer;
   let ada: UserRow;
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PASSWORD } from '../contract/cases/sign-in';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { CLIENT, formOf } from '../support/oauth';
 import { buildRealServer, type RealServer, startRealServer } from '../support/real-server';
 import { startServer, type TestServer } from '../support/test-server';
@@ -23,7 +23,7 @@ const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 const REDIRECT = 'app:/cb';
 
 /** An OAuth library for programs without a secret sends these requests. */
-describe.each(DATABASES)('a library for OAuth on %s', (_, database) => {
+describeOnDatabases('a library for OAuth on %s', (database) => {
   let real: RealServer;
   let t: TestServer;
   let cookie: string;

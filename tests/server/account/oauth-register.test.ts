@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DATABASES } from '../storage/support/databases';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeOnDatabases } from '../storage/support/databases';
 import { CLIENT } from '../support/oauth';
 import { BASE, startServer, type TestServer } from '../support/test-server';
 
-describe.each(DATABASES)('registering an app on %s', (_, database) => {
+describeOnDatabases('registering an app on %s', (database) => {
   let t: TestServer;
   beforeAll(async () => {
     t = await startServer(database);

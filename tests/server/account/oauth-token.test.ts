@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashSecret } from '../../../server/account/secrets';
 import type { UserRow } from '../../../server/storage';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import {
   ALL_SCOPES,
   authorizePath,
@@ -20,7 +20,7 @@ import { startServer, type TestServer } from '../support/test-server';
 const MINUTE = 60 * 1000;
 const NOT_VALID = { error: 'invalid_grant', error_description: 'code is not valid' };
 
-describe.each(DATABASES)('the token for a code on %s', (_, database) => {
+describeOnDatabases('the token for a code on %s', (database) => {
   let t: TestServer;
   let ada: UserRow;
   beforeAll(async () => {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DATABASES } from '../storage/support/databases';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeOnDatabases } from '../storage/support/databases';
 import { authorizePath, CLIENT, register } from '../support/oauth';
 import { BASE, startServer, type TestServer } from '../support/test-server';
 
-describe.each(DATABASES)('the web app that signs in to its own server on %s', (_, database) => {
+describeOnDatabases('the web app that signs in to its own server on %s', (database) => {
   let t: TestServer;
   let cookie: string;
   beforeAll(async () => {

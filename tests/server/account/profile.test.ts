@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../server/storage';
 import { parsePageHeaders, type UserSettings } from '../../../src/contract';
 import { temporaryFolder } from '../../support/temporary-folder';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { startServer, type TestServer } from '../support/test-server';
 
 const prefixed = (prefix: string, fields: object) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${prefix}${name}`, value]));
 
-describe.each(DATABASES)('the profile on %s', (_, database) => {
+describeOnDatabases('the profile on %s', (database) => {
   let t: TestServer;
   let ada: UserRow;
   let token: string;

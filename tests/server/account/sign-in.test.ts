@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createLimiter, SIGN_IN_BY_ADDRESS } from '../../../server/account/rate-limits';
 import type { UserRow } from '../../../server/storage';
 import { DAY_MS } from '../../../src/domain/time';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { startServer, type TestServer } from '../support/test-server';
 
 const MINUTE = 60 * 1000;
 const PASSWORD = 'correct horse battery';
 
-describe.each(DATABASES)('signing in with a password on %s', (_, database) => {
+describeOnDatabases('signing in with a password on %s', (database) => {
   let t: TestServer;
   let ada: UserRow;
   beforeAll(async () => {

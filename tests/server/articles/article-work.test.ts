@@ -7,7 +7,7 @@ import type { TaskError } from '../../../server/processes/tasks';
 import type { AnnotationRow, BookmarkKey, UserId, UserRow } from '../../../server/storage';
 import type { Tasks } from '../../../server/tasks';
 import { unixMs } from '../../../src/domain/time';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { processesThat } from '../support/direct-processes';
 import { saveArticle } from '../support/saved-article';
 import { startServer, type TestServer } from '../support/test-server';
@@ -86,7 +86,7 @@ describe('work on articles', () => {
   });
 });
 
-describe.each(DATABASES)('an article whose work fails on %s', (_, database) => {
+describeOnDatabases('an article whose work fails on %s', (database) => {
   let t: TestServer;
   let ada: UserRow;
   beforeAll(async () => {

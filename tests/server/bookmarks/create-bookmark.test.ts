@@ -3,7 +3,7 @@ import type { BookmarkRow, UserRow } from '../../../server/storage';
 import { badFields, FormError } from '../../../src/contract';
 import { MAX_PAGE_NOTE_LENGTH } from '../../../src/domain/excerpt';
 import { HOUR_MS } from '../../../src/domain/time';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { runDueJobs } from '../support/run-jobs';
 import { BASE, type Sent, startServer, type TestServer } from '../support/test-server';
 
@@ -21,7 +21,7 @@ const multipart = (...parts: readonly string[]): Sent => ({
   headers: { 'content-type': 'multipart/form-data; boundary=cut' },
 });
 
-describe.each(DATABASES)('creating a bookmark on %s', (_, database) => {
+describeOnDatabases('creating a bookmark on %s', (database) => {
   let t: TestServer;
   let ada: UserRow;
   let token: string;

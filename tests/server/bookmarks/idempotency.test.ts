@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { EVERYTHING, type UserRow } from '../../../server/storage';
 import { FormError, IDEMPOTENCY_KEY_LIFETIME_MS } from '../../../src/contract';
-import { DATABASES } from '../storage/support/databases';
+import { DATABASES, describeOnDatabases } from '../storage/support/databases';
 import { type Sent, startServer, type TestServer } from '../support/test-server';
 
 const JSON_BODY = { url: 'https://example.org/', title: 'A', labels: ['x', 'y'] };
 
-describe.each(DATABASES)('an idempotency key on %s', (_, database) => {
+describeOnDatabases('an idempotency key on %s', (database) => {
   let t: TestServer;
   let ada: UserRow;
   let token: string;

@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { StorageUnavailable, type UserRow } from '../../../server/storage';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { addLoaded } from '../support/bookmarks';
 import { BASE, startServer, type TestServer } from '../support/test-server';
 
 const PATH = '/api/bookmarks/labels';
 const named = (name: string) => `${PATH}?name=${encodeURIComponent(name)}`;
 
-describe.each(DATABASES)('labels on %s', (_, database) => {
+describeOnDatabases('labels on %s', (database) => {
   let t: TestServer;
   let ada: UserRow;
   let token: string;

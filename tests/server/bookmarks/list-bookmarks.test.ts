@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BookmarkRow, UserRow } from '../../../server/storage';
 import { BookmarkSummary, badFields, FormError, parsePageHeaders } from '../../../src/contract';
 import { DAY_MS, SECOND_MS, unixMs } from '../../../src/domain/time';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { addLoaded } from '../support/bookmarks';
 import { BASE, startServer, type TestServer } from '../support/test-server';
 
@@ -12,7 +12,7 @@ const daysAgo = (days: number) => unixMs(Date.UTC(2026, 0, 15) - days * DAY_MS);
 const differentWords = (count: number, beginning = 'a') =>
   Array.from({ length: count }, (_, n) => `${beginning}${n}`).join('%20');
 
-describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
+describeOnDatabases('the list of bookmarks on %s', (database) => {
   let t: TestServer;
   let ada: UserRow;
   let token: string;

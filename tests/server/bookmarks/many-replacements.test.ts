@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sweep } from '../../../server/ops/sweep';
 import { DAY_MS, SECOND_MS } from '../../../src/domain/time';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import {
   type ExtractionWorld,
   PARAGRAPHS,
@@ -18,7 +18,7 @@ const timeOf = (number: number) =>
   new Date(FIRST + number * SECOND_MS).toISOString().replace('.000', '');
 const page = (words: string, image = '') => storyPage(`<p>${words}</p>${PARAGRAPHS}${image}`);
 
-describe.each(DATABASES)('the earlier articles of a bookmark, on %s', (_, database) => {
+describeOnDatabases('the earlier articles of a bookmark, on %s', (database) => {
   let world: ExtractionWorld;
   let id: string;
   beforeEach(async () => {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BookmarkRow, UserRow } from '../../../server/storage';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { addWithArticle, GIF } from '../support/bookmarks';
 import { addBytes } from '../support/library';
 import { startServer, type TestServer } from '../support/test-server';
 
-describe.each(DATABASES)('public files on %s', (_, database) => {
+describeOnDatabases('public files on %s', (database) => {
   let t: TestServer;
   let ada: UserRow;
   let row: BookmarkRow;

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BookmarkRow, Storage, UserRow } from '../../../server/storage';
 import { BookmarkInfo } from '../../../src/contract';
 import { SECOND_MS } from '../../../src/domain/time';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { addLoaded, addWithArticle, GIF } from '../support/bookmarks';
 import { BASE, startServer, type TestServer } from '../support/test-server';
 
-describe.each(DATABASES)('reading a bookmark on %s', (_, database) => {
+describeOnDatabases('reading a bookmark on %s', (database) => {
   let t: TestServer;
   let ada: UserRow;
   let token: string;

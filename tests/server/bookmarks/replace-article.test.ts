@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { requestExtraction } from '../../../server/extraction';
 import { sweep } from '../../../server/ops/sweep';
 import { DAY_MS, HOUR_MS } from '../../../src/domain/time';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import {
   type ExtractionWorld,
   HTML,
@@ -20,7 +20,7 @@ const WEDNESDAY = '2020-06-03T08:00:00Z';
 /** A captured page with these words. */
 const page = (words: string, image = '') => storyPage(`<p>${words}</p>${PARAGRAPHS}${image}`);
 
-describe.each(DATABASES)('the article of a bookmark that exists, on %s', (_, database) => {
+describeOnDatabases('the article of a bookmark that exists, on %s', (database) => {
   let world: ExtractionWorld;
   beforeEach(async () => {
     world = await startExtractionWorld(database);

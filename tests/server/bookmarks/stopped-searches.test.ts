@@ -1,25 +1,25 @@
 // @module-tag full
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ProcessPool } from '../../../server/processes/process-pool';
 import { openStorage } from '../../../server/storage';
 import { TASKS, type Tasks } from '../../../server/tasks';
 import { Message } from '../../../src/contract';
 import { buildProgram } from '../storage/support/build-program';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { makeSlow, SLOW_SEARCH } from '../storage/support/slow-search';
 import { startServer, type TestServer } from '../support/test-server';
 
 const TOO_LONG = 'The search takes too long, so it was stopped. Search for fewer or longer words';
 const SEARCH = `search=${encodeURIComponent(SLOW_SEARCH)}`;
 
-describe.each(DATABASES)('a search that takes too long on %s', (_, database) => {
+describeOnDatabases('a search that takes too long on %s', (database, name) => {
   let t: TestServer;
   let limited: TestServer;
   let token: string;
   let collection: string;
   const ends: (() => Promise<unknown>)[] = [];
   beforeAll(async () => {
-    const program = await buildProgram('server/task-program.ts', `tasks-stopped-${_}`);
+    const program = await buildProgram('server/task-program.ts', `tasks-stopped-${name}`);
     const db = await database();
     t = await startServer(async () => db);
     const ada = await t.addUser();

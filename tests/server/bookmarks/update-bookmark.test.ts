@@ -4,11 +4,11 @@ import { type BookmarkRow, EVERYTHING, type UserRow } from '../../../server/stor
 import { badFields, DELETION_DELAY_MS, FormError, formatInstant } from '../../../src/contract';
 import { BOOKMARK_FIELDS, EDITABLE_FIELDS } from '../../../src/domain/bookmark-fields';
 import { SECOND_MS } from '../../../src/domain/time';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { addLoaded } from '../support/bookmarks';
 import { BASE, startServer, type TestServer } from '../support/test-server';
 
-describe.each(DATABASES)('changing a bookmark on %s', (_, database) => {
+describeOnDatabases('changing a bookmark on %s', (database) => {
   let t: TestServer;
   let ada: UserRow;
   let token: string;

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type CollectionInfo,
   type CollectionUpdated,
   parsePageHeaders,
 } from '../../../src/contract';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { startServer, type TestServer } from '../support/test-server';
 
 const ALL = '/api/bookmarks/collections';
@@ -47,7 +47,7 @@ const EVERY_FILTER = {
   range_end: '2026-01-01',
 };
 
-describe.each(DATABASES)('collections on %s', (_, database) => {
+describeOnDatabases('collections on %s', (database) => {
   let t: TestServer;
   let token: string;
   beforeAll(async () => {

@@ -1,11 +1,11 @@
 // @module-tag full
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { hashSecret, newSecret } from '../../../server/account/secrets';
 import { GIVEN_UP } from '../../../server/extraction/error-messages';
 import { EVERYTHING, type Storage, type UserRow } from '../../../server/storage/index';
 import { BOOKMARK_STATE } from '../../../src/contract/index';
 import { TEST_TIMEOUT_MS } from '../../support/timeouts';
-import { DATABASES, type TestDatabase } from '../storage/support/databases';
+import { describeOnDatabases, type TestDatabase } from '../storage/support/databases';
 import { addUser, fakeToken } from '../storage/support/rows';
 import { endLeases } from '../support/end-leases';
 import { type ExpectedBookmark, readBookmark, sentenceOf } from '../support/expected-bookmark';
@@ -40,7 +40,7 @@ function seeded(seed: number): Numbers {
   };
 }
 
-describe.each(DATABASES)('a server that is killed while clients write, on %s', (_, database) => {
+describeOnDatabases('a server that is killed while clients write, on %s', (database) => {
   let program: string;
   let db: TestDatabase;
   let storage: Storage;

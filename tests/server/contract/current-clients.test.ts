@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { UserRow } from '../../../server/storage/index';
 import { PAGE_HEADERS, parseLinks } from '../../../src/contract/index';
 import { SECOND_MS } from '../../../src/domain/time';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { storyPage } from '../support/extraction-world';
 import { formOf, OWN_PAGE } from '../support/oauth';
 import { picture } from '../support/pictures';
@@ -13,7 +13,7 @@ import { BASE, startServer, type TestServer } from '../support/test-server';
 
 // Sends the requests of current Readeck clients in their order (protocol.md, section 17). They are
 // written out here and do not use the contract.
-describe.each(DATABASES)('current clients on %s', (_, database) => {
+describeOnDatabases('current clients on %s', (database) => {
   let t: TestServer;
   let ada: UserRow;
   beforeAll(async () => {

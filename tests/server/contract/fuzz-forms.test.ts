@@ -1,6 +1,6 @@
 // @module-tag full
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pagesOf } from '../../../server/pages/mount-pages';
 import type { PageRoute } from '../../../server/pages/page';
 import type { UserRow } from '../../../server/storage';
@@ -8,7 +8,7 @@ import { form, text } from '../../../src/contract/form/field';
 import { HOUR_MS } from '../../../src/domain/time';
 import { elementsIn } from '../../support/html-elements';
 import { TEST_TIMEOUT_MS } from '../../support/timeouts';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { authorizePath, formOf, OWN_PAGE, REDIRECT, register } from '../support/oauth';
 import { BASE, type Sent, startServer, type TestServer } from '../support/test-server';
 import { anyMultipart, sentParts } from './any-multipart';
@@ -41,7 +41,7 @@ const anyVisit = fc.record({
 });
 type AnyVisit = typeof anyVisit extends fc.Arbitrary<infer V> ? V : never;
 
-describe.each(DATABASES)('any form or address on %s', (_, database) => {
+describeOnDatabases('any form or address on %s', (database) => {
   let t: TestServer;
   let ada: UserRow;
   beforeAll(async () => {

@@ -1,13 +1,13 @@
 // @module-tag full
 import { existsSync, readdirSync } from 'node:fs';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MOUNTED } from '../../../server/routes';
 import { BookmarkInfo, EXPORT_FORMATS, parseLinks, type Route } from '../../../src/contract';
 import { SECOND_MS } from '../../../src/domain/time';
 import { dangersIn } from '../../support/dangers';
 import { openWindow } from '../../support/jsdom-window';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { runDueJobs } from '../support/run-jobs';
 import { BASE, startServer, type TestServer } from '../support/test-server';
 import { type SentParts, sentParts } from './any-multipart';
@@ -20,7 +20,7 @@ const RUNS = Math.ceil(Number(process.env.LEAFMARK_FUZZ ?? 12) / 4);
 const { bookmarks, exporting, media, sharing, sync } = MOUNTED;
 const { document } = openWindow('<!doctype html>', BASE);
 
-describe.each(DATABASES)('any page that is sent in parts on %s', (_, database) => {
+describeOnDatabases('any page that is sent in parts on %s', (database) => {
   let t: TestServer;
   let token: string;
   beforeAll(async () => {

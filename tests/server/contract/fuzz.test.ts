@@ -1,9 +1,9 @@
 // @module-tag full
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { paramNames } from '../../../src/contract';
 import { TEST_TIMEOUT_MS } from '../../support/timeouts';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { BASE, startServer, type TestServer } from '../support/test-server';
 import { bodyOf, pathOf, requestTo } from './any-request';
 import { MAIL, type RouteCases, type World } from './case';
@@ -18,7 +18,7 @@ const TIMEOUT_MS = TEST_TIMEOUT_MS + RUNS * 500;
 
 const cases: Readonly<Record<string, Readonly<Record<string, RouteCases>>>> = CASES;
 
-describe.each(DATABASES)('any request on %s', (_, database) => {
+describeOnDatabases('any request on %s', (database) => {
   let t: TestServer;
   let world: World;
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { StorageUnavailable, type UserRow } from '../../../server/storage';
 import { api, errorsOf, type Route } from '../../../src/contract';
 import { HOUR_MS } from '../../../src/domain/time';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { brokenStorage } from '../support/broken-storage';
 import { authorizePath, formOf, OWN_PAGE, REDIRECT, register } from '../support/oauth';
 import { type Sent, startServer, type TestServer } from '../support/test-server';
@@ -125,7 +125,7 @@ it('each route for people has cases', () => {
   expect(CASES.map(([, route]) => route)).toEqual(forPeople);
 });
 
-describe.each(DATABASES)('every documented status of a page on %s', (_, database) => {
+describeOnDatabases('every documented status of a page on %s', (database) => {
   let world: World;
   let t: TestServer;
   let ada: UserRow;

@@ -6,7 +6,7 @@ import { routesOf } from '../../../server/routes';
 import { StorageUnavailable } from '../../../server/storage';
 import { errorsOf, invalidAnswerOf, type Route } from '../../../src/contract';
 import { temporaryFolder } from '../../support/temporary-folder';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { brokenStorage } from '../support/broken-storage';
 import { type Sent, startServer, type TestServer } from '../support/test-server';
 import { MAIL, type OtherStatus, type RouteCases, type TestRequest, type World } from './case';
@@ -76,7 +76,7 @@ async function makeInvalid({ t, user }: World, route: Route, request: TestReques
   }
 }
 
-describe.each(DATABASES)('every documented status on %s', (_, database) => {
+describeOnDatabases('every documented status on %s', (database) => {
   let world: World;
   beforeAll(async () => {
     const t: TestServer = await startServer(database, { flags: MAIL });
@@ -120,7 +120,7 @@ describe.each(DATABASES)('every documented status on %s', (_, database) => {
   });
 });
 
-describe.each(DATABASES)('a token that may only read, on %s', (_, database) => {
+describeOnDatabases('a token that may only read, on %s', (database) => {
   let world: World;
   let reader: string;
   let folder: string;
@@ -165,7 +165,7 @@ describe.each(DATABASES)('a token that may only read, on %s', (_, database) => {
   });
 });
 
-describe.each(DATABASES)('the data of one user on %s', (_, database) => {
+describeOnDatabases('the data of one user on %s', (database) => {
   let world: World;
   let eves: string;
   beforeAll(async () => {

@@ -1,9 +1,9 @@
 // @module-tag full
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BookmarkKey, BookmarkRow, NewAnnotation } from '../../../server/storage';
 import { MAX_BOOKMARK_LABELS } from '../../../src/contract';
 import { TEST_TIMEOUT_MS } from '../../support/timeouts';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { saveArticle } from '../support/saved-article';
 import { isTestedOn, ONE_IN, startTimedServer, type TimedServer, tooLong } from './timed-server';
 import { marks } from './worst-bodies';
@@ -127,7 +127,7 @@ const sampled = (shape: number, database: string) =>
       (shape === 0 && at < 3 && isTestedOn(database, at)),
   );
 
-describe.each(DATABASES)('the worst articles on a server on %s', (databaseName, database) => {
+describeOnDatabases('the worst articles on a server on %s', (database, databaseName) => {
   let timed: TimedServer;
   beforeAll(async () => {
     timed = await startTimedServer(database);

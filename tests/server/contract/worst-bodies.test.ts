@@ -1,12 +1,12 @@
 // @module-tag full
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bodyLimitsOf, MAX_OPEN_FORM_BYTES } from '../../../server/http/request-body';
 import { pagesOf } from '../../../server/pages/mount-pages';
 import type { Route } from '../../../src/contract';
 import { text } from '../../../src/contract/form/field';
 import { TEST_TIMEOUT_MS } from '../../support/timeouts';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import type { RouteCases } from './case';
 import { CASES } from './cases';
 import { MOUNTED_ROUTES } from './mounted';
@@ -62,7 +62,7 @@ const sampled = (
   );
 };
 
-describe.each(DATABASES)('the worst requests to a server on %s', (databaseName, database) => {
+describeOnDatabases('the worst requests to a server on %s', (database, databaseName) => {
   let timed: TimedServer;
   beforeAll(async () => {
     timed = await startTimedServer(database);

@@ -1,8 +1,8 @@
 // @module-tag full
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MAX_OPEN_PER_CLIENT } from '../../../server/connections';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { startTimedServer, type TimedServer, tooLong } from './timed-server';
 
 const PACKET_BYTES = 64 * 1024;
@@ -14,7 +14,7 @@ const PACKET =
 /** A request line that does not end. */
 const unfinished = (bytes: number) => `GET /${'a'.repeat(bytes)}`;
 
-describe.each(DATABASES)('the worst connections to a server on %s', (_, database) => {
+describeOnDatabases('the worst connections to a server on %s', (database) => {
   let timed: TimedServer;
   beforeAll(async () => {
     timed = await startTimedServer(database);

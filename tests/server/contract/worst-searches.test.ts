@@ -1,7 +1,7 @@
 // @module-tag full
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TEST_TIMEOUT_MS } from '../../support/timeouts';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { ONE_IN, startTimedServer, type TimedServer, tooLong } from './timed-server';
 
 /** The full size takes minutes to index. */
@@ -62,7 +62,7 @@ const QUERIES: readonly (readonly [name: string, path: string])[] = [
   ['completed titles', '/api/bookmarks/@complete?type=title&q=*a*'],
 ];
 
-describe.each(DATABASES)('the worst searches on a server on %s', (_, database) => {
+describeOnDatabases('the worst searches on a server on %s', (database) => {
   let timed: TimedServer;
   beforeAll(async () => {
     timed = await startTimedServer(database);

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { UserRow } from '../../../server/storage';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { saveArticle } from '../support/saved-article';
 import { startServer, type TestServer } from '../support/test-server';
 import { startWeb, type Web } from '../support/web';
@@ -10,7 +10,7 @@ const HTML = `<!doctype html><html lang="en"><title>The harbour froze</title>
   <meta name="author" content="Ann Author"><nav>Home</nav>
   <article><p>${TEXT}</p><p>${TEXT}</p></article><script>run()</script></html>`;
 
-describe.each(DATABASES)('dev tools on %s', (_, database) => {
+describeOnDatabases('dev tools on %s', (database) => {
   let t: TestServer;
   let web: Web;
   let admin: UserRow;

@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createEventListeners, MAX_STREAMS_OF_USER } from '../../../server/events/event-listeners';
 import { streamEvents } from '../../../server/events/stream-events';
 import type { UserRow } from '../../../server/storage';
 import { formatInstant } from '../../../src/contract';
 import { DAY_MS, HOUR_MS, unixMs } from '../../../src/domain/time';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { type OpenEvents, openEvents } from '../support/event-stream';
 import { startServer, type TestServer } from '../support/test-server';
 
-describe.each(DATABASES)('the stream of events on %s', (_, database) => {
+describeOnDatabases('the stream of events on %s', (database) => {
   let t: TestServer;
   let ada: UserRow;
   let token: string;

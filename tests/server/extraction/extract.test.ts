@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DATABASES } from '../storage/support/databases';
+import { DATABASES, describeOnDatabases } from '../storage/support/databases';
 import { processesThat } from '../support/direct-processes';
 import {
   type ExtractionWorld,
@@ -17,7 +17,7 @@ const serve = (path: string, type: string, body: string | Uint8Array) => {
 };
 afterEach(() => world.end());
 
-describe.each(DATABASES)('extracting on %s', (_, database) => {
+describeOnDatabases('extracting on %s', (database) => {
   beforeEach(async () => {
     world = await startExtractionWorld(database);
   });

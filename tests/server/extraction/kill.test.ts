@@ -1,11 +1,11 @@
 // @module-tag full
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { LEASE_MS } from '../../../server/jobs';
 import { SECOND_MS } from '../../../src/domain/time';
 import { buildProgram } from '../storage/support/build-program';
-import { DATABASES, type TestDatabase } from '../storage/support/databases';
+import { describeOnDatabases, type TestDatabase } from '../storage/support/databases';
 import {
   type ExtractionWorld,
   HTML,
@@ -13,7 +13,7 @@ import {
   storyPage,
 } from '../support/extraction-world';
 
-describe.each(DATABASES)('a page whose process ends while it is read, on %s', (kind, database) => {
+describeOnDatabases('a page whose process ends while it is read, on %s', (database, kind) => {
   let program: string;
   let db: TestDatabase;
   let world: ExtractionWorld;

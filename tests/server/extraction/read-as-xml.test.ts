@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openWindow } from '../../support/jsdom-window';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import {
   type ExtractionWorld,
   PARAGRAPHS,
@@ -32,7 +32,7 @@ const BODY = `${PARAGRAPHS}
   <svg viewBox="0 0 9 9"><path d="M0 0h9"></path><circle r="3"/></svg>
   <ol reversed><li>last</ol><details open><summary>More</summary><p>of it</p></details>`;
 
-describe.each(DATABASES)('an article that a client reads as XML, on %s', (_, database) => {
+describeOnDatabases('an article that a client reads as XML, on %s', (database) => {
   let world: ExtractionWorld;
   beforeEach(async () => {
     world = await startExtractionWorld(database);

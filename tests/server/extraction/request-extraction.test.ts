@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { packPage, requestExtraction, storePage } from '../../../server/extraction';
 import type { BookmarkRow } from '../../../server/storage';
 import { HOUR_MS } from '../../../src/domain/time';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { startServer, type TestServer } from '../support/test-server';
 
 const URL = 'https://a.org/';
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-describe.each(DATABASES)('requesting an extraction on %s', (_, database) => {
+describeOnDatabases('requesting an extraction on %s', (database) => {
   let t: TestServer;
   let bookmark: BookmarkRow;
   beforeEach(async () => {

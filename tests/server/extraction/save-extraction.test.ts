@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { requestExtraction } from '../../../server/extraction';
 import { HOUR_MS } from '../../../src/domain/time';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import {
   type ExtractionWorld,
   HTML,
@@ -13,7 +13,7 @@ import { picture } from '../support/pictures';
 
 const META = '<meta name="author" content="Ann Lee"><meta name="description" content="All of it.">';
 
-describe.each(DATABASES)('extracting a bookmark again on %s', (_, database) => {
+describeOnDatabases('extracting a bookmark again on %s', (database) => {
   let world: ExtractionWorld;
   const serve = (body: string, head = META, title?: string) => {
     world.web.pages['/'] = { type: HTML, body: storyPage(body, head, title) };

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { formatLegacyHead, formatResourceHeaders } from '../../../src/contract';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import {
   type ExtractionWorld,
   HTML,
@@ -38,7 +38,7 @@ const legacy = (url: string, type: string, bytes: Uint8Array) => {
   ] as const;
 };
 
-describe.each(DATABASES)('a page that was sent with its bookmark, on %s', (_, database) => {
+describeOnDatabases('a page that was sent with its bookmark, on %s', (database) => {
   let world: ExtractionWorld;
   const resolveHost = vi.fn(async () => ['127.0.0.1']);
   beforeEach(async () => {

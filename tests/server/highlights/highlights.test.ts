@@ -8,7 +8,7 @@ import {
 } from '../../../server/highlights';
 import type { BookmarkRow, UserRow } from '../../../server/storage';
 import { type AnnotationInfo, parsePageHeaders } from '../../../src/contract';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { addArticle } from '../support/library';
 import { startServer, type TestServer } from '../support/test-server';
 
@@ -24,7 +24,7 @@ const within = (selector: string, from: number, to: number) => ({
 });
 const P1 = 'section[1]/p[1]';
 
-describe.each(DATABASES)('annotations on %s', (_, database) => {
+describeOnDatabases('annotations on %s', (database) => {
   let t: TestServer;
   let ada: UserRow;
   let token: string;

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DATABASES } from '../storage/support/databases';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { describeOnDatabases } from '../storage/support/databases';
 import { saveArticle } from '../support/saved-article';
 import { startServer, type TestServer } from '../support/test-server';
 
-describe.each(DATABASES)('the ETag of a list on %s', (_, database) => {
+describeOnDatabases('the ETag of a list on %s', (database) => {
   let t: TestServer;
   beforeEach(async () => {
     t = await startServer(database);

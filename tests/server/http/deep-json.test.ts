@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DATABASES } from '../storage/support/databases';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeOnDatabases } from '../storage/support/databases';
 import { startServer, type TestServer } from '../support/test-server';
 
 const DEPTH = 10_000;
@@ -9,7 +9,7 @@ const object = objectOf(DEPTH);
 /** As deep as fits into a body without an account. */
 const short = objectOf(1300);
 
-describe.each(DATABASES)('deeply nested JSON on %s', (_, database) => {
+describeOnDatabases('deeply nested JSON on %s', (database) => {
   let t: TestServer;
   let token: string;
   beforeAll(async () => {

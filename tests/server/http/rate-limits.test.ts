@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DATABASES } from '../storage/support/databases';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeOnDatabases } from '../storage/support/databases';
 import { startServer, type TestServer } from '../support/test-server';
 
 /** The number of tries of one address that each path allows in its window. */
@@ -11,7 +11,7 @@ const LIMITED = [
   ['/login', 30],
 ] as const;
 
-describe.each(DATABASES)('rate limits on %s', (_, database) => {
+describeOnDatabases('rate limits on %s', (database) => {
   let t: TestServer;
   beforeAll(async () => {
     t = await startServer(database, { flags: { 'password-sign-in': 'on' } });

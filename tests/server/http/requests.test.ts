@@ -2,7 +2,7 @@ import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StorageUnavailable } from '../../../server/storage';
 import { MOUNTED_ROUTES } from '../contract/mounted';
-import { DATABASES } from '../storage/support/databases';
+import { DATABASES, describeOnDatabases } from '../storage/support/databases';
 import { brokenStorage } from '../support/broken-storage';
 import { addArticle } from '../support/library';
 import { startServer, type TestServer } from '../support/test-server';
@@ -16,7 +16,7 @@ const UNKNOWN = MOUNTED_ROUTES.flatMap(({ title, route: { method, path, body } }
     : [],
 );
 
-describe.each(DATABASES)('a body that is refused, on %s,', (_, database) => {
+describeOnDatabases('a body that is refused, on %s,', (database) => {
   let t: TestServer;
   let mailing: TestServer;
   let token: string;

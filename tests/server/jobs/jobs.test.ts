@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type JobKind, JobRunner, LEASE_MS } from '../../../server/jobs';
 import { type Job, StorageUnavailable } from '../../../server/storage';
 import { HOUR_MS, SECOND_MS, unixMs } from '../../../src/domain/time';
-import { DATABASES } from '../storage/support/databases';
+import { DATABASES, describeOnDatabases } from '../storage/support/databases';
 import { runDueJobs } from '../support/run-jobs';
 import { startServer, type TestServer } from '../support/test-server';
 
@@ -23,7 +23,7 @@ const kindOf = (run: JobKind['run'], more: Partial<JobKind> = {}): JobKind => ({
   ...more,
 });
 
-describe.each(DATABASES)('jobs of a server on %s', (_, database) => {
+describeOnDatabases('jobs of a server on %s', (database) => {
   let t: TestServer;
   const runners: JobRunner[] = [];
   beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { LEASE_MS, runJob } from '../../../server/jobs';
 import { createMailer, mailJobs } from '../../../server/mail';
 import type { UserRow } from '../../../server/storage';
@@ -9,14 +9,14 @@ import { HOUR_MS } from '../../../src/domain/time';
 import { filesOf } from '../../formats/archives';
 import { epubcheck } from '../../formats/epubcheck';
 import { PNG } from '../../formats/items';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { processesThat, type RunTask, runDirectly } from '../support/direct-processes';
 import { type Mailbox, openMailbox, type Received } from '../support/mailbox';
 import { runDueJobs } from '../support/run-jobs';
 import { saveArticle } from '../support/saved-article';
 import { startServer, type TestServer } from '../support/test-server';
 
-describe.each(DATABASES)('sharing by e-mail on %s', (databaseName, database) => {
+describeOnDatabases('sharing by e-mail on %s', (database, databaseName) => {
   let mailbox: Mailbox;
   let t: TestServer;
   let ada: UserRow;

@@ -1,15 +1,15 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { hashSecret } from '../../../server/account/secrets';
 import { sweep } from '../../../server/ops/sweep';
 import { unixMs } from '../../../src/domain/time';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { DEVICE_GRANT, grantedCode, redeem, redeemCode, register } from '../support/oauth';
 import { startServer, type TestServer } from '../support/test-server';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-describe.each(DATABASES)('the removal of expired rows on %s', (_, database) => {
+describeOnDatabases('the removal of expired rows on %s', (database) => {
   let t: TestServer;
   afterEach(() => t.remove());
 

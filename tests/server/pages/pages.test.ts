@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashSecret } from '../../../server/account/secrets';
 import type { UserRow } from '../../../server/storage';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { brokenStorage } from '../support/broken-storage';
 import { formOf, OWN_PAGE } from '../support/oauth';
 import { saveArticle } from '../support/saved-article';
@@ -11,7 +11,7 @@ import { startServer, type TestServer } from '../support/test-server';
 const HOUR = 60 * 60 * 1000;
 const PASSWORD = 'correct horse battery';
 
-describe.each(DATABASES)('the pages on %s', (_, database) => {
+describeOnDatabases('the pages on %s', (database) => {
   let t: TestServer;
   let ada: UserRow;
   let cookie: string;

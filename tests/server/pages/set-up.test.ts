@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setUpToken } from '../../../server/account/new-user';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { OWN_PAGE } from '../support/oauth';
 import { sessionOf } from '../support/session-of';
 import { EMPTY_APP, startServer, type TestServer } from '../support/test-server';
 
 const PASSWORD = 'correct horse battery';
 
-describe.each(DATABASES)('the pages of a new server on %s', (_, database) => {
+describeOnDatabases('the pages of a new server on %s', (database) => {
   let t: TestServer;
   const post = (path: string, form: Record<string, string>) =>
     t.send('POST', path, { form, headers: OWN_PAGE });

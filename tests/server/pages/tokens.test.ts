@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { MAX_MADE_TOKENS, type UserRow } from '../../../server/storage';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { fakeToken } from '../storage/support/rows';
 import { formOf, OWN_PAGE } from '../support/oauth';
 import { startServer, type TestServer } from '../support/test-server';
 
-describe.each(DATABASES)('the list of tokens on the account page, on %s', (_, database) => {
+describeOnDatabases('the list of tokens on the account page, on %s', (database) => {
   let t: TestServer;
   let ada: UserRow;
   let cookie: string;

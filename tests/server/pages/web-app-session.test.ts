@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashSecret } from '../../../server/account/secrets';
 import type { UserRow } from '../../../server/storage';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { fakeToken } from '../storage/support/rows';
 import { authorizePath, formOf, OWN_PAGE, redeemCode, register } from '../support/oauth';
 import { sessionOf } from '../support/session-of';
@@ -9,7 +9,7 @@ import { EMPTY_APP, startServer, type TestServer } from '../support/test-server'
 
 const PASSWORD = 'correct horse battery';
 
-describe.each(DATABASES)('the session of the web app on %s', (_, database) => {
+describeOnDatabases('the session of the web app on %s', (database) => {
   let t: TestServer;
   let ada: UserRow;
   let cookie: string;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BookmarkRow, UserRow } from '../../../server/storage';
 import { formatInstant, type SyncEntry } from '../../../src/contract';
 import { DAY_MS, HOUR_MS, SECOND_MS, unixMs } from '../../../src/domain/time';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { fakeAnnotation } from '../storage/support/rows';
 import { addArticle } from '../support/library';
 import { receivedParts } from '../support/sync-parts';
@@ -20,7 +20,7 @@ interface Person {
 /** The filter of a device, as query parameters. */
 type Filter = readonly (readonly [string, string])[];
 
-describe.each(DATABASES)('the filtered sync on %s', (_, database) => {
+describeOnDatabases('the filtered sync on %s', (database) => {
   let t: TestServer;
   beforeAll(async () => {
     t = await startServer(database);

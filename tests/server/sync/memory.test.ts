@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { hashSecret, newSecret } from '../../../server/account/secrets';
 import { type Running, serve } from '../../../server/serve';
 import type { Storage } from '../../../server/storage';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { addUser, fakeToken } from '../storage/support/rows';
 import { addArticle, addBytes } from '../support/library';
 import { startServer, type TestServer } from '../support/test-server';
@@ -66,7 +66,7 @@ function ask(port: number, token: string): Socket {
   return socket;
 }
 
-describe.each(DATABASES)('streaming a large library from %s', (_, database) => {
+describeOnDatabases('streaming a large library from %s', (database) => {
   let t: TestServer;
   let running: Running;
   let token: string;

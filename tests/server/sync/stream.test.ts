@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BookmarkRow, StorageUnavailable, type UserRow } from '../../../server/storage';
 import { BookmarkInfo } from '../../../src/contract';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { addArticle, addFiles } from '../support/library';
 import { receivedParts } from '../support/sync-parts';
 import { startServer, type TestServer } from '../support/test-server';
@@ -11,7 +11,7 @@ const ALL = { with_json: true, with_html: true, with_markdown: true, with_resour
 const IMAGE = '2NqEsMDNxxRrTy8rNmpQfm.png';
 const ARTICLE = `<section><p>One <b>two</b> three</p><p><img src="_resources/${IMAGE}" alt="A pear"></p></section>`;
 
-describe.each(DATABASES)('the sync stream on %s', (_, database) => {
+describeOnDatabases('the sync stream on %s', (database) => {
   let t: TestServer;
   let ada: UserRow;
   let token: string;

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { UserRow } from '../../../server/storage';
 import { formatInstant, type SyncEntry } from '../../../src/contract';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { addArticle } from '../support/library';
 import { startServer, type TestServer } from '../support/test-server';
 
 const PATH = '/api/bookmarks/sync';
 
-describe.each(DATABASES)('the sync list on %s', (_, database) => {
+describeOnDatabases('the sync list on %s', (database) => {
   let t: TestServer;
   beforeAll(async () => {
     t = await startServer(database);

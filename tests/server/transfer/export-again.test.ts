@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { BookmarkRow, Storage, UserRow } from '../../../server/storage';
 import { EXPORT_FORMATS } from '../../../src/contract';
 import { DAY_MS, SECOND_MS } from '../../../src/domain/time';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { fakeAnnotation } from '../storage/support/rows';
 import { saveArticle } from '../support/saved-article';
 import { startServer, type TestServer } from '../support/test-server';
 
-describe.each(DATABASES)('an export that is requested again, on %s', (_, database) => {
+describeOnDatabases('an export that is requested again, on %s', (database) => {
   let t: TestServer;
   let ada: UserRow;
   let token: string;

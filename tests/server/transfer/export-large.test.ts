@@ -1,5 +1,5 @@
 // @module-tag full
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ArticleWork } from '../../../server/articles/article-work';
 import { doArticleTask } from '../../../server/articles/do-article-task';
 import { WITH_NOTES } from '../../../server/articles/render-options';
@@ -12,7 +12,7 @@ import { bookmark } from '../../formats/items';
 import { TEST_TIMEOUT_MS } from '../../support/timeouts';
 import { isTestedOn } from '../contract/timed-server';
 import { buildProgram } from '../storage/support/build-program';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { processesThat, runDirectly } from '../support/direct-processes';
 import { saveArticle } from '../support/saved-article';
 import { startServer, type TestServer } from '../support/test-server';
@@ -38,7 +38,7 @@ const spoiltProcesses = processesThat(async (kind, input) =>
     : runDirectly(kind, input),
 );
 
-describe.each(DATABASES)('exports of large articles on %s', (databaseName, database) => {
+describeOnDatabases('exports of large articles on %s', (database, databaseName) => {
   let t: TestServer;
   let bob: UserRow;
   let pool: ProcessPool<Tasks>;

@@ -8,7 +8,7 @@ import { filesOf } from '../../formats/archives';
 import { RICH_ARTICLE } from '../../formats/articles';
 import { epubcheck } from '../../formats/epubcheck';
 import { PNG } from '../../formats/items';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { fakeAnnotation } from '../storage/support/rows';
 import { picture } from '../support/pictures';
 import { saveArticle } from '../support/saved-article';
@@ -36,7 +36,7 @@ const MISSING_IMAGES = `<p>Image missing <img src="https://nope.invalid/a.png" a
 
 const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer());
 
-describe.each(DATABASES)('exports on %s', (databaseName, database) => {
+describeOnDatabases('exports on %s', (database, databaseName) => {
   let t: TestServer;
   let ada: UserRow;
   let token: string;

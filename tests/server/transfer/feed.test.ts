@@ -1,12 +1,12 @@
 import { JSDOM } from 'jsdom';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { UserRow } from '../../../server/storage';
 import { feedProblems } from '../../formats/feed-problems';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { saveArticle } from '../support/saved-article';
 import { BASE, startServer, type TestServer } from '../support/test-server';
 
-describe.each(DATABASES)('the feed on %s', (_, database) => {
+describeOnDatabases('the feed on %s', (database) => {
   let t: TestServer;
   let ada: UserRow;
   let token: string;

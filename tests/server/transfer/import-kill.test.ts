@@ -1,20 +1,20 @@
 // @module-tag full
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { LEASE_MS } from '../../../server/jobs';
 import { createLog } from '../../../server/ops/log';
 import { EVERYTHING, type Storage, type UserRow } from '../../../server/storage';
 import { startFileImport } from '../../../server/transfer/import/start-import';
 import { unixMs } from '../../../src/domain/time';
 import { buildProgram } from '../storage/support/build-program';
-import { DATABASES, type TestDatabase } from '../storage/support/databases';
+import { describeOnDatabases, type TestDatabase } from '../storage/support/databases';
 import { addUser } from '../storage/support/rows';
 import { directProcesses } from '../support/direct-processes';
 
 const ENTRIES = 150;
 
-describe.each(DATABASES)('a process that is killed while it imports on %s', (_, database) => {
+describeOnDatabases('a process that is killed while it imports on %s', (database) => {
   let program: string;
   let receiver: string;
   let db: TestDatabase;

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createServiceFetch } from '../../../server/fetch';
 import { LEASE_MS, runJob } from '../../../server/jobs';
 import { type BookmarkRow, EVERYTHING, type UserRow } from '../../../server/storage';
 import { importJobs } from '../../../server/transfer/import/import-jobs';
 import { HOUR_MS, unixMs } from '../../../src/domain/time';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { type Answer, type OtherService, openService } from '../support/other-service';
 import { runDueJobs } from '../support/run-jobs';
 import { startServer, type TestServer } from '../support/test-server';
@@ -41,7 +41,7 @@ const wallabag =
     return { json: { page, pages: 2, _embedded: { items } } };
   };
 
-describe.each(DATABASES)('imports of accounts on %s', (_, database) => {
+describeOnDatabases('imports of accounts on %s', (database) => {
   let t: TestServer;
   let ada: UserRow;
   let token: string;

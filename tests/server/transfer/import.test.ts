@@ -3,14 +3,14 @@ import { LEASE_MS } from '../../../server/jobs';
 import { type BookmarkRow, EVERYTHING, type Storage, type UserRow } from '../../../server/storage';
 import { ImportLost, importJobs } from '../../../server/transfer/import/import-jobs';
 import { HOUR_MS, unixMs } from '../../../src/domain/time';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { pocketZip } from '../support/pocket-zip';
 import { runDueJobs } from '../support/run-jobs';
 import { startServer, type TestServer } from '../support/test-server';
 
 const noServices = () => Promise.reject(new Error('The test must not contact a service'));
 
-describe.each(DATABASES)('imports of files on %s', (_, database) => {
+describeOnDatabases('imports of files on %s', (database) => {
   let t: TestServer;
   let ada: UserRow;
   let token: string;

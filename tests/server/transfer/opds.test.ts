@@ -2,7 +2,7 @@ import { XmlDocument } from 'libxml2-wasm';
 import { type Entry, Feed } from 'opds-ts/v1.2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogueProblems } from '../../formats/feed-problems';
-import { DATABASES } from '../storage/support/databases';
+import { DATABASES, describeOnDatabases } from '../storage/support/databases';
 import { addFiles } from '../support/library';
 import { saveArticle } from '../support/saved-article';
 import { BASE, type Sent, startServer, type TestServer } from '../support/test-server';
@@ -25,7 +25,7 @@ const koreader = (token: string): Sent => ({
 const linkOf = (entry: Entry | Feed, rel: string) =>
   entry.getLinks().find((link) => link.rel === rel);
 
-describe.each(DATABASES)('the catalogue on %s', (_, database) => {
+describeOnDatabases('the catalogue on %s', (database) => {
   let t: TestServer;
   beforeAll(async () => {
     t = await startServer(database);

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { UserRow } from '../../../server/storage';
 import { parseLinks } from '../../../src/contract';
 import { err } from '../../../src/domain/result';
 import { DAY_MS, MINUTE_MS } from '../../../src/domain/time';
 import { elementsIn } from '../../support/html-elements';
-import { DATABASES } from '../storage/support/databases';
+import { describeOnDatabases } from '../storage/support/databases';
 import { directProcesses } from '../support/direct-processes';
 import { saveArticle } from '../support/saved-article';
 import { BASE, startServer, type TestServer } from '../support/test-server';
@@ -19,7 +19,7 @@ interface ShareLink {
   readonly id: string;
 }
 
-describe.each(DATABASES)('share links on %s', (_, database) => {
+describeOnDatabases('share links on %s', (database) => {
   let t: TestServer;
   let ada: UserRow;
   let token: string;

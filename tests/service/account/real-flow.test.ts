@@ -7,7 +7,7 @@ import {
   syncBookmarks,
   whenLoaded,
 } from '../../../src/service';
-import { DATABASES } from '../../server/storage/support/databases';
+import { DATABASES, describeOnDatabases } from '../../server/storage/support/databases';
 import { picture } from '../../server/support/pictures';
 import { runDueJobs } from '../../server/support/run-jobs';
 import { good } from '../support/good';
@@ -17,7 +17,7 @@ const URL_SEEN = 'HTTPS://Pages.example:443/ice?b=1#part';
 const PARAGRAPH = `<p>${'The harbour froze in the second week of January, and nobody had seen that. '.repeat(8)}</p>`;
 const HTML = `<!doctype html><html lang="en"><head><title>Ice</title><link rel="icon" href="/ice.png"></head><body><article><h1>Ice</h1>${PARAGRAPH}<img src="/ice.png" alt="Ice">${PARAGRAPH}</article></body></html>`;
 
-describe.each(DATABASES)('with the companion server on %s', (_, database) => {
+describeOnDatabases('with the companion server on %s', (database) => {
   let real: RealServer;
   let my: TestClient;
   let id: string;

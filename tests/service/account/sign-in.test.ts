@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { UserRow } from '../../../server/storage';
 import { SCOPES } from '../../../src/contract';
 import { err } from '../../../src/domain/result';
@@ -19,7 +19,7 @@ import {
   signInWithPassword,
   waysToSignIn,
 } from '../../../src/service';
-import { DATABASES } from '../../server/storage/support/databases';
+import { describeOnDatabases } from '../../server/storage/support/databases';
 import { decide, formOf, OWN_PAGE } from '../../server/support/oauth';
 import { good } from '../support/good';
 import { listenBefore, listenWith } from '../support/loopback';
@@ -34,7 +34,7 @@ const APP = {
 const REDIRECT = 'https://abcdef.chromiumapp.org/';
 const NOW = Date.UTC(2026, 0, 15);
 
-describe.each(DATABASES)('signing in to the companion server on %s', (_, database) => {
+describeOnDatabases('signing in to the companion server on %s', (database) => {
   let real: RealServer;
   let user: UserRow;
   beforeAll(async () => {

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { StorageUnavailable } from '../../../server/storage';
-import { DATABASES } from '../../server/storage/support/databases';
+import { describeOnDatabases } from '../../server/storage/support/databases';
 import { brokenStorage } from '../../server/support/broken-storage';
 import { CLIENT } from '../../server/support/oauth';
 import { type RealServer, startReal } from '../support/real-server';
 
 const UNKNOWN_ID = 'x'.repeat(22);
 
-describe.each(DATABASES)('every error of the companion server on %s', (_, database) => {
+describeOnDatabases('every error of the companion server on %s', (database) => {
   let real: RealServer;
   let token: string;
   let reader: string;

@@ -5,7 +5,7 @@ import { MAIL, type RouteCases } from '../../server/contract/case';
 import { CASES } from '../../server/contract/cases';
 import { PASSWORD } from '../../server/contract/cases/sign-in';
 import { MOUNTED_ROUTES } from '../../server/contract/mounted';
-import { DATABASES } from '../../server/storage/support/databases';
+import { describeOnDatabases } from '../../server/storage/support/databases';
 import { argumentsFor } from '../support/as-call';
 import { type RealServer, ROUTES, startReal } from '../support/real-server';
 
@@ -38,7 +38,7 @@ describe('the methods of the client', () => {
   });
 });
 
-describe.each(DATABASES)('against the companion server on %s', (_, database) => {
+describeOnDatabases('against the companion server on %s', (database) => {
   let real: RealServer;
   let world: { t: RealServer['t']; user: Awaited<ReturnType<RealServer['t']['addUser']>> };
   let token: string;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { inject } from 'vitest';
+import { describe, inject } from 'vitest';
 import { openStorage, type Storage } from '../../../../server/storage/index';
 import { SERVER_SCHEMA_VERSION } from '../../../../server/storage/schema/create-schema';
 import { type UnixMs, unixMs } from '../../../../src/domain/time';
@@ -24,6 +24,21 @@ export const DATABASES = [
   ['SQLite', sqlite],
   ['PostgreSQL', postgres],
 ] as const;
+
+/**
+ * Describes what is built on the storage, on each database: `%s` in the title is its name. `npm test`
+ * runs the tests on SQLite, because those of the storage find what differs.
+ */
+export function describeOnDatabases(
+  title: string,
+  body: (database: (typeof DATABASES)[number][1], name: string) => void,
+): void {
+  const [[sqliteName], [postgresName]] = DATABASES;
+  describe(title.replace('%s', sqliteName), () => body(sqlite, sqliteName));
+  describe(title.replace('%s', postgresName), { tags: ['full'] }, () =>
+    body(postgres, postgresName),
+  );
+}
 
 async function sqlite(): Promise<TestDatabase> {
   const folder = temporaryFolder('leafmark-storage');
