@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { catalogues } from './scripts/vite-catalogue.ts';
 import { svgIcons } from './scripts/vite-icons.ts';
 import {
   BROWSER_TEST_TIMEOUT_MS,
@@ -12,7 +13,7 @@ const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const catalogue = pathOf('./tests/support/i18n.ts');
 
 const shared = {
-  plugins: [svgIcons()],
+  plugins: [svgIcons(), catalogues()],
   // In the copies of `npm run mutants` the packages are a link to another folder.
   server: { fs: { allow: [pathOf('.'), realpathSync(pathOf('./node_modules'))] } },
   resolve: { alias: { '#i18n': catalogue } },

@@ -4,27 +4,14 @@ import { join, resolve } from 'node:path';
 import preact from '@preact/preset-vite';
 import { build, defaultClientConditions, type Plugin, type UserConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { parse } from 'yaml';
 import leafmark from '../package.json' with { type: 'json' };
+import { catalogues, readCatalogue } from '../scripts/vite-catalogue.ts';
 import { firstFrameFull, pageChunks } from '../scripts/vite-first-paint.ts';
 import { svgIcons } from '../scripts/vite-icons.ts';
 import { webManifest } from './web-manifest.ts';
 
 const HERE = import.meta.dirname;
 const CATALOGUE = join(HERE, '../locales/en.yml');
-
-const readCatalogue = async (path: string): Promise<Record<string, string>> =>
-  parse(await readFile(path, 'utf8'));
-
-/** Makes a catalogue of messages a module. */
-const catalogues = (): Plugin => ({
-  name: 'leafmark-catalogues',
-  enforce: 'pre',
-  async load(id) {
-    if (!id.endsWith('.yml')) return null;
-    return `export default ${JSON.stringify(await readCatalogue(id))};`;
-  },
-});
 
 const messages = await readCatalogue(CATALOGUE);
 
