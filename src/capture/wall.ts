@@ -46,7 +46,7 @@ const SIGN_IN_ADDRESS =
 const START_PAGE_ADDRESS = /^\w+:\/\/[^/]*\/(?:index\.\w+)?(?:#|$)/;
 const SIGN_IN_WORDS =
   /^\s*(?:(?:log|sign) ?(?:in|up)|anmelden|connexion)\b|(?:log|sign) in to continue/i;
-/** Those of a page that is gone, and the titles with dots of checks by Cloudflare. */
+/** Titles of missing pages, and titles with dots of the checks by Cloudflare. */
 const NOTICE_WORDS =
   /^\s*(?:error )?(?:404|410)\s*(?:$|[|·—–:-]|not found|gone|error)|page (?:[\w ]{0,9}(?:not|n't)(?: be)? (?:found|exist)|no longer)|seite nicht gefunden|page introuvable|p.gina n.o? encontrada|nie znalezion|^(?:nur einen|u[mn]) (?:moment|instant)o? ?[.…]/i;
 

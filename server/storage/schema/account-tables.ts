@@ -97,7 +97,7 @@ export const ACCOUNT_TABLES = {
       /** S256. */
       challenge: text(),
       scopes: json<readonly Scope[]>(),
-      /** That of its token. */
+      /** The `browser` of its token. */
       browser: text().orNull(),
       expires: time(),
       used_at: whole().orNull().hidden(),

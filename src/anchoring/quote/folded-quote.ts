@@ -114,6 +114,6 @@ export function scoreContext(
  */
 function sideScore(text: Uint16Array, wanted: Pattern, from: number, to: number): number {
   if (wanted.length === 0) return from === to ? 1 : UNKNOWN_SIDE;
-  // Texts that have nothing in common still have about half of their letters in order.
+  // Unrelated texts still have about half of their letters in the same order.
   return Math.max(0, 1 - (2 * fewestErrors(wanted, text, from, to)) / wanted.length);
 }

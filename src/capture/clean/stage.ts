@@ -45,5 +45,5 @@ export const isHeading = ({ element }: Box): boolean => isHeadingElement(element
 
 const STRUCTURE = /^(?:t[dhr]|tbody|thead|tfoot|colgroup|caption|dt|dd|rt|rp)$/;
 
-/** True for parts of a table or a list of definitions, which are nothing without the others. */
+/** True for parts of a table or a list of definitions, which are invalid without their parent. */
 export const isStructure = ({ element }: Box): boolean => STRUCTURE.test(element.localName);

@@ -152,7 +152,7 @@ function splitNames(credit: string, lang: string): string[] {
 /** The words for `and` that separate names on pages in any language: English, German, French, Spanish. */
 const COMMON_WORDS: ReadonlySet<string> = new Set(['&', 'and', 'und', 'et', 'y']);
 const LANGUAGES_OF_BY_WORDS = /^(?:en|de|fr|es)\b/i;
-/** Of other frequent languages. The data of the browser have all of them, but take 30 ms to load in a page. */
+/** Of other frequent languages. The data of the browser has them all, but takes 30 ms to load in a page. */
 export const CONJUNCTIONS: readonly (readonly [language: string, word: string])[] = [
   ['pt', 'e'],
   ['it', 'e'],

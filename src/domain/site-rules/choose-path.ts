@@ -9,7 +9,7 @@ const MAX_BOX = 0.25;
 /** The blocks that are meant: nodes of the structure with the letters that they have. */
 export interface MeantBlock {
   readonly nodes: readonly number[];
-  /** All of its text. */
+  /** The text content of the element. */
   readonly text: string;
 }
 

@@ -33,7 +33,7 @@ export class LoadedContents {
   /** Blocks that have to be read again. The first range is everything. */
   #outdated: Range[] = [WHOLE_RANGE];
   #isChecked = false;
-  /** null until somebody needs it. */
+  /** null until the first use. */
   #numbers: Map<BookmarkId, number> | null = null;
   readonly #inState = new Map<OtherState, Promise<ReadonlySet<BookmarkId>>>();
   #last: Promise<unknown> = Promise.resolve();

@@ -70,7 +70,7 @@ export interface ImportPartRow {
     /** Only of one that came from the trash: its link to the server then. */
     readonly serverId?: string | null;
   }[];
-  /** Those of `added` that came from the trash. */
+  /** The part of `added` that came from the trash. */
   readonly back: readonly BookmarkId[];
   readonly notTaken: readonly NotTaken[];
 }

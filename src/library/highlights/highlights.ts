@@ -213,7 +213,7 @@ async function inTextOrder(db: LibraryDatabase, id: BookmarkId): Promise<readonl
   return rows.sort(byPosition);
 }
 
-/** The newest is first. One that was kept as a note since is not looked for. */
+/** The newest is first. Skips highlights that have become notes. */
 async function nextUnanchored(db: LibraryDatabase): Promise<BookmarkId | null> {
   const row = await db.highlights
     .where('[doubt+created]')

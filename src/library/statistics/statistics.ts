@@ -37,7 +37,7 @@ export interface Statistics {
   readonly weeks: readonly WeekOfPages[];
   /** The `MAX_SITES` sites with the most pages. */
   readonly sites: readonly SiteOfPages[];
-  /** Number of all sites. */
+  /** The number of sites with at least one page. */
   readonly siteCount: number;
   /** The days on which something was read, as numbers (`dayOf`), in their order. */
   readonly readingDays: readonly number[];

@@ -17,7 +17,7 @@ export interface PendingArticle {
   readonly serverId: string | null;
   /** null: the bookmark was deleted for good, and its delete is waiting. */
   readonly bookmark: Bookmark | null;
-  /** Its size when it was on this device; null: it never was. */
+  /** The last known size in bytes; null if it was never on this device. */
   readonly bytes: number | null;
 }
 

@@ -44,7 +44,7 @@ export interface QueuedBookmarks {
   /** The number of their last outbox entry; null: there is none. */
   readonly last: number | null;
   readonly hasCreates: boolean;
-  /** Those of `ids` with a delete. */
+  /** The part of `ids` that is deleted. */
   readonly deleted: ReadonlySet<BookmarkId>;
   /** The trash keeps what was deleted since then. */
   readonly keptSince: UnixMs;

@@ -21,7 +21,7 @@ export interface ImportRows {
   /** Number of rows before these. */
   readonly from: number;
   readonly rows: number;
-  /** Those of them that are not taken, or not as a whole. */
+  /** The rows that are left out, in whole or in part. */
   readonly notTaken: readonly NotTaken[];
 }
 

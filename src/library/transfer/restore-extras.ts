@@ -139,7 +139,7 @@ async function restoreCollections(
   const states = await collectionStates(db);
   const shown = [...states.values()].filter(({ deletedAt }) => deletedAt === null);
   const ids = new Set(collections.map(({ id }) => id));
-  // Those of the bundle take no name from each other, because a library may have a name twice.
+  // Collections of the bundle do not take names from each other, because a library may have a name twice.
   const byName = Map.groupBy(
     shown.filter(({ id }) => !ids.has(id)),
     ({ name }) => name,

@@ -81,7 +81,7 @@ function OpenDialog(props: OpenDialogProps): JSX.Element | null {
     case 'labels':
     case 'details':
     case 'share':
-      // The reader shows it, for the list, too.
+      // The reader beside the list shows this dialog.
       if (isBesideReader) return null;
       return (
         <BookmarkDialog

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../domain/time';
 import { t } from '../strings';
 import { formatDuration } from './format-duration';
 
-/** So many must be done before the time that is left is worth showing. */
+/** The least number of finished items from which the time that is left is estimated. */
 const MIN_MEASURED = 5;
 
 /**

@@ -92,11 +92,11 @@ export function createTakenPlaces() {
   };
 }
 
-/** The quote alone is that of any copy of the text. */
+/** Includes the position, because copies of a text have the same quote. */
 const keyOfText = ({ quote, position }: TakenText): string =>
   JSON.stringify([quote.exact, quote.prefix, quote.suffix, position.start, position.textHash]);
 
-/** True if a search for one of them finds the other. */
+/** True if both have the same quote and position, so that one search serves both. */
 export function isSearchedAs(one: Highlight, other: Highlight): boolean {
   if (one === other) return true;
   const key = ({ refused, position }: Highlight) => JSON.stringify([refused, position]);

@@ -107,7 +107,7 @@ export function pointOf({ clientX, clientY, view }: MouseEvent): { x: number; y:
 /** The length of the text whose last line is that of a selection, which may be a whole document. */
 const MEASURED_LENGTH = 500;
 
-/** Returns the last line of a range that has text; null: none has. */
+/** Returns the last line of a range that has text, or null. */
 function lastLineOf(range: Range): DOMRect | null {
   const { startContainer, startOffset } = range;
   const last = lastTextOf(range);
