@@ -4,6 +4,7 @@ import articleScripts from '../../src/theme/article-scripts.css?raw';
 import articleWide from '../../src/theme/article-wide.css?raw';
 import base from '../../src/theme/base.css?raw';
 import button from '../../src/theme/button.css?raw';
+import layout from '../../src/theme/layout.css?raw';
 import mark from '../../src/theme/mark.svg?raw';
 import qrCode from '../../src/theme/qr-code.css?raw';
 import tokens from '../../src/theme/tokens.css?raw';
@@ -12,7 +13,7 @@ import pages from './pages.css?raw';
 
 /** The stylesheet of all pages: that of the extension and additions. */
 export const stylesheet = [
-  ...[tokens, base, button, qrCode],
+  ...[tokens, base, layout, button, qrCode],
   ...[article, articleScripts, articleWide],
   ...[pages, shared],
 ].join('\n');

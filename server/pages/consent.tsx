@@ -219,13 +219,13 @@ interface ClientCardProps {
 /** Shows which app asks for which access. Only its address was checked: the app chose its name and image. */
 export const ClientCard = ({ client, scopes, title }: ClientCardProps) => (
   <>
-    <div class="app">
+    <div class="app line gap-3">
       {client.logo !== '' && <img src={client.logo} alt="" />}
       <h1>{title}</h1>
     </div>
     <div>
       <p>{pageText('consentLead')}</p>
-      <ul class="permissions">
+      <ul class="permissions stack gap-1">
         {scopes.map((scope) => (
           <li>{roleText(scope)}</li>
         ))}

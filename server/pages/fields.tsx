@@ -25,7 +25,7 @@ export function Field(props: FieldProps) {
     .filter(Boolean)
     .join(' ');
   return (
-    <div class="labelled">
+    <div class="labelled stack gap-1">
       <label for={name}>{label}</label>
       <input
         class="field"

@@ -38,14 +38,14 @@ export function Layout({
         <link rel="icon" type="image/svg+xml" href={`${base.prefix}${ICON_PATH}`} />
       </head>
       <body data-width={width}>
-        <header class="masthead">
+        <header class="masthead line">
           <span class="name">
             {raw(LEAF_MARK)}
             {pageText('appName')}
           </span>
           {visitor && <SignedIn base={base} visitor={visitor} />}
         </header>
-        <main>{children}</main>
+        <main class="stack gap-4">{children}</main>
       </body>
     </html>
   );
@@ -54,7 +54,9 @@ export function Layout({
 function SignedIn({ base, visitor }: { readonly base: BaseAddress; readonly visitor: Visitor }) {
   return (
     <>
-      <a href={`${base.prefix}/profile`}>{pageText('signedInAs', visitor.user.username)}</a>
+      <a class="truncate" href={`${base.prefix}/profile`}>
+        {pageText('signedInAs', visitor.user.username)}
+      </a>
       <form method="post" action={`${base.prefix}${visitor.hasApp ? '/app/leave' : '/logout'}`}>
         <FormToken visitor={visitor} />
         <button type="submit" class="button" data-look="quiet">

@@ -26,7 +26,7 @@ export function PasswordForm({ visit: { base, visitor }, outcome }: PasswordForm
           )}
         </Notice>
       )}
-      <form class="fields" method="post" action={`${base.prefix}/profile/password`}>
+      <form class="fields stack gap-4" method="post" action={`${base.prefix}/profile/password`}>
         <FormToken visitor={visitor} />
         <Field
           name="password"
@@ -41,7 +41,7 @@ export function PasswordForm({ visit: { base, visitor }, outcome }: PasswordForm
           hint={pageText('setUpPasswordHint', MIN_PASSWORD_LENGTH)}
           autocomplete="new-password"
         />
-        <label class="check">
+        <label class="check line">
           <input type="checkbox" name="revoke_tokens" value="1" />
           {pageText('passwordRevoke')}
         </label>

@@ -96,7 +96,7 @@ function ProfilePage({ visit, tokens, links, phone, hasApp, ...outcome }: Profil
     names.some((name) => visit.url.searchParams.has(name));
   return (
     <Layout base={base} title={pageText('profileTitle')} visitor={visitor}>
-      <div class="page-head">
+      <div class="cluster split gap-4 row-gap-2">
         <h1>{pageText('profileTitle')}</h1>
         {hasApp && (
           <a class="button" data-look="primary" href={base.url('/')}>

@@ -38,7 +38,7 @@ function SharedArticle({ base, bookmark, markup, lead, expires }: SharedArticleP
   return (
     <Layout base={base} title={headingOf(bookmark)} visitor={null} width="reading">
       <article {...languageAttributesOf(bookmark)}>
-        <header class="article-header">
+        <header class="article-header stack gap-2">
           <h1>{headingOf(bookmark)}</h1>
           <Source bookmark={bookmark} />
         </header>

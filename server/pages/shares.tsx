@@ -30,9 +30,9 @@ export function ShareList({ visit, links, total }: ShareListProps) {
     <div id="shares">
       {total === 0 && <p class="hint">{pageText('sharesNone')}</p>}
       {total > 0 && <p>{pageText('sharesLead')}</p>}
-      <ul class="tokens">
+      <ul class="tokens stack gap-0">
         {links.map(({ link: { id, expires }, bookmark }) => (
-          <li>
+          <li class="cluster gap-4 row-gap-1">
             <div>
               <strong>{headingOf(bookmark)}</strong>
               <p class="hint">

@@ -58,7 +58,7 @@ interface TokenFormProps {
 /** The form for a new token: its name and its roles. */
 export function TokenForm({ visit: { base, visitor }, refused }: TokenFormProps) {
   return (
-    <form class="fields" method="post" action={`${base.prefix}/profile/tokens`}>
+    <form class="fields stack gap-4" method="post" action={`${base.prefix}/profile/tokens`}>
       <FormToken visitor={visitor} />
       <Field
         name="name"
@@ -84,7 +84,7 @@ function Roles({ group, refused }: Pick<TokenFormProps, 'refused'> & { group: Us
   const problem = refused?.rolesProblem ?? null;
   const isTicked = (role: TokenRole) => refused?.roles?.includes(role) ?? false;
   return (
-    <fieldset aria-describedby={problem ? 'roles-problem' : undefined}>
+    <fieldset class="stack gap-0" aria-describedby={problem ? 'roles-problem' : undefined}>
       <legend>{pageText('tokenRoles')}</legend>
       {rolesFor(group).map((role) => (
         <Check value={role} isTicked={isTicked(role)} text={roleText(role)} />
@@ -110,7 +110,7 @@ interface CheckProps {
 }
 
 const Check = ({ value, isTicked, text }: CheckProps) => (
-  <label class="check">
+  <label class="check line">
     <input type="checkbox" name="roles" value={value} checked={isTicked} />
     {text}
   </label>
@@ -135,9 +135,9 @@ export function TokenList({ visit, name, tokens, none }: TokenListProps) {
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
   return (
     <>
-      <ul class="tokens">
+      <ul class="tokens stack gap-0">
         {tokens.slice(offset, offset + limit).map((token) => (
-          <li>
+          <li class="cluster gap-4 row-gap-1">
             <div>
               <strong>{token.name}</strong>
               <p class="hint">

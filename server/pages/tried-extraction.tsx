@@ -20,7 +20,7 @@ function TriedExtraction({ base, extraction }: TriedExtractionProps) {
   return (
     <Layout base={base} title={headingOf(extraction)} visitor={null} width="reading">
       <article {...(lang !== '' && { lang })}>
-        <header class="article-header">
+        <header class="article-header stack gap-2">
           <h1>{headingOf(extraction)}</h1>
         </header>
         <div class="article">

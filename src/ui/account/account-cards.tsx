@@ -20,11 +20,11 @@ export function AccountFacts({ account }: { readonly account: AccountCard }): JS
   ].filter((fact) => fact !== '');
   return (
     <div class="account-facts">
-      <span class="account-initial" aria-hidden="true">
+      <span class="account-initial center" aria-hidden="true">
         {[...nameOfAccount(account)][0]?.toLocaleUpperCase()}
       </span>
       <div>
-        <p class="account-name">
+        <p class="semibold">
           <bdi>{username || nameOfServer(base)}</bdi>
         </p>
         <p>
@@ -61,7 +61,7 @@ export function ActiveAccount(props: ActiveAccountProps): JSX.Element {
   const card = useFocusIfNew<HTMLElement>(isNew);
   return (
     <section
-      class="account-card"
+      class="account-card card stack gap-4"
       tabIndex={-1}
       ref={card}
       aria-label={nameOfAccount(account)}
@@ -81,7 +81,7 @@ export function ActiveAccount(props: ActiveAccountProps): JSX.Element {
         </p>
       )}
       {!(isSigningIn && isSignedOut) && (
-        <p class="account-buttons">
+        <p class="account-buttons hide-empty cluster">
           {(isSignedOut || (lacking !== null && !isSigningIn)) && (
             <Button look="primary" isDisabled={isBusy} onClick={onSignInAgain}>
               {t('accountSignInAgain')}
@@ -108,13 +108,13 @@ export function OtherAccounts(props: OtherAccountsProps): JSX.Element {
   const { accounts, onSwitch, onLeave } = props;
   const id = useId();
   return (
-    <section aria-labelledby={id} class="account-step">
+    <section aria-labelledby={id} class="stack full">
       <h3 id={id}>{t('accountOthers')}</h3>
-      <ul class="account-list">
+      <ul class="stack">
         {accounts.map((account) => (
-          <li key={account.id} class="account-card">
+          <li key={account.id} class="account-card card stack gap-4">
             <AccountFacts account={account} />
-            <p class="account-buttons">
+            <p class="account-buttons hide-empty cluster">
               <Button onClick={() => onSwitch(account)}>
                 {t('accountSwitch', nameOfAccount(account))}
               </Button>

@@ -21,7 +21,7 @@ export function AccountMenu({ store, onManage }: AccountMenuProps): JSX.Element 
   const active = accounts.find(({ id }) => id === status.active);
   const isSignedOut = active !== undefined && active.signedOutAt !== null;
   return (
-    <div class="account account-menu">
+    <div class="account account-menu stack full">
       {active ? <AccountFacts account={active} /> : <p>{t('accountNone')}</p>}
       {isSignedOut && <p class="account-warning">{t('accountSignedOut')}</p>}
       {accounts

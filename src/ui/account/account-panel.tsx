@@ -59,7 +59,7 @@ function Panel(props: PanelProps): JSX.Element {
     void store.background.cancelSignIn({ use: store.use });
   };
   return (
-    <div class="account">
+    <div class="account stack full">
       {active && (
         <ActiveAccount
           key={active.id}
@@ -170,7 +170,7 @@ function CompanionOffer({ store }: { readonly store: AccountStore }): JSX.Elemen
   if (base === null) return null;
   const { isBusy, problem } = request;
   return (
-    <div class="account-form">
+    <div class="stack full">
       <p>
         <Button
           look="primary"
@@ -181,7 +181,7 @@ function CompanionOffer({ store }: { readonly store: AccountStore }): JSX.Elemen
         </Button>
       </p>
       <p class="hint">{t('signInCompanionHint', nameOfServer(base))}</p>
-      <p role="status" class="account-progress">
+      <p role="status" class="soft hide-empty">
         {isBusy.value && t('signInLooking')}
       </p>
       {problem.value && <ProblemNote problem={problem.value} />}

@@ -49,7 +49,7 @@ export function AddressForm({ store, before, isAdding }: AddressFormProps): JSX.
       />
       {isTypedUnencrypted(address.value) && <UnencryptedWarning />}
       <HeadersField text={headers} problemId={problemIn('headers')} />
-      <p role="status" class="account-progress">
+      <p role="status" class="soft hide-empty">
         {isBusy && t('signInLooking')}
       </p>
       {problem && <ProblemNote id={id} problem={problem} />}
@@ -79,7 +79,7 @@ function HeadersField({ text, problemId }: HeadersFieldProps): JSX.Element {
   return (
     <details class="account-more" ref={fold}>
       <summary>{t('signInHeaders')}</summary>
-      <div class="account-field">
+      <div class="account-field labelled stack gap-1">
         <label for={id}>{t('signInHeadersLabel')}</label>
         <textarea
           id={id}

@@ -48,7 +48,7 @@ export function ChooseWay(props: ChooseWayProps): JSX.Element {
         <WayForm use={store.use} way={best} server={server} isBusy={isBusy} onBegin={begin} />
       )}
       {others.length > 0 && (
-        <div class="account-ways">
+        <div class="account-ways stack gap-0">
           <p class="hint">{t('signInOtherWays')}</p>
           {others.map((way) => (
             <OtherWay
@@ -65,10 +65,10 @@ export function ChooseWay(props: ChooseWayProps): JSX.Element {
           ))}
         </div>
       )}
-      <p role="status" class="account-progress">
+      <p role="status" class="soft hide-empty">
         {isBusy && t('doctorLooking')}
       </p>
-      <p class="account-buttons">
+      <p class="account-buttons hide-empty cluster">
         <Button look="quiet" onClick={() => void store.background.cancelSignIn({ use: store.use })}>
           {t('signInOtherServer')}
         </Button>
@@ -123,7 +123,7 @@ function OtherWay(props: OtherWayProps): JSX.Element {
     <div class="account-way">
       <button
         type="button"
-        class="account-way-name"
+        class="account-way-name line"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={onToggle}

@@ -36,14 +36,14 @@ export function DeviceCode({ signIn, store, isNew, onCancel }: DeviceCodeProps):
   }, [store]);
   return (
     <Step title={t('signInCode')} isNew={isNew}>
-      <div class="account-code">
-        <div class="account-code-words">
-          <p class="account-code-row">
+      <div class="account-code cluster gap-5">
+        <div class="account-code-words stack">
+          <p class="account-code-row cluster gap-3">
             <code dir="ltr">{code}</code>
             <CopyButton label={t('articleCopy')} text={code} />
           </p>
           <p>{t('signInCodeWhere')}</p>
-          <p class="account-link">
+          <p class="semibold">
             <a href={page} dir="ltr" target="_blank" rel="noreferrer">
               {nameOfServer(page)}
             </a>
@@ -54,7 +54,7 @@ export function DeviceCode({ signIn, store, isNew, onCancel }: DeviceCodeProps):
           <QrCode text={pageWithCode} label={t('qrCodeOf', nameOfServer(page))} />
         )}
       </div>
-      <p class="account-buttons">
+      <p class="account-buttons hide-empty cluster">
         <Button onClick={onCancel}>{t('actionCancel')}</Button>
       </p>
     </Step>

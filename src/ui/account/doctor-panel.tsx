@@ -31,20 +31,20 @@ export function DoctorPanel(props: DoctorPanelProps): JSX.Element {
   const isOver = (found?.isDone ?? false) || problem !== null;
   useEffect(() => heading.current?.focus(), []);
   return (
-    <section class="doctor" aria-labelledby={id} aria-busy={!isOver}>
+    <section class="doctor card stack" aria-labelledby={id} aria-busy={!isOver}>
       <h3 id={id} tabIndex={-1} ref={heading}>
         {found ? t('doctorTitle', nameOfServer(found.base)) : t('doctorOpen')}
       </h3>
-      <p role="status" class="doctor-summary">
+      <p role="status" class="hide-empty">
         {found?.isDone ? summaryOf(found) : !problem && t('doctorLooking')}
       </p>
       {problem && <ProblemNote problem={problem} />}
-      <ul class="doctor-findings">
+      <ul class="hide-empty stack gap-2">
         {found?.findings.map((finding) => (
           <FindingItem key={finding.check} finding={finding} />
         ))}
       </ul>
-      <div class="account-buttons">
+      <div class="account-buttons hide-empty cluster">
         {found?.isDone && (
           <CopyButton
             label={t('articleCopy')}
@@ -101,7 +101,7 @@ function FindingItem({ finding }: { readonly finding: Finding }): JSX.Element {
           {message(CHECK_TEXTS[check], [message(key, values)])}
         </p>
         {advice.length > 0 && (
-          <ul class="doctor-advice">
+          <ul class="doctor-advice stack gap-1">
             {advice.map((one) => (
               <li key={one}>{t(one)}</li>
             ))}

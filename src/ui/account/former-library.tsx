@@ -35,8 +35,8 @@ export function FormerQuestion({ store, former, onLeave }: FormerQuestionProps):
   const [pages, unsent] = [formatNumber(countOf('pages')), formatNumber(countOf('unsent'))];
   const answer = (isOpened: boolean) => () => void request.follow(store.answerFormer(isOpened));
   return (
-    <section class="account" aria-labelledby={id}>
-      <div class="account-step">
+    <section class="account stack full" aria-labelledby={id}>
+      <div class="stack full">
         <h3 id={id}>{t('anewTitle')}</h3>
         <p>{t('anewHere')}</p>
         {listed.value.length > 0 && (
@@ -46,7 +46,7 @@ export function FormerQuestion({ store, former, onLeave }: FormerQuestionProps):
           </div>
         )}
         {request.problem.value && <ProblemNote problem={request.problem.value} />}
-        <p class="account-buttons">
+        <p class="account-buttons hide-empty cluster">
           <Button look="primary" isDisabled={request.isBusy.value} onClick={answer(true)}>
             {t('lostSendBack')}
           </Button>
@@ -78,14 +78,14 @@ export function FormerLibraries(props: FormerLibrariesProps): JSX.Element | null
   const id = useId();
   if (accounts.length === 0) return null;
   return (
-    <section aria-labelledby={id} class="account-step">
+    <section aria-labelledby={id} class="stack full">
       <h3 id={id}>{t('anewTitle')}</h3>
       <p>{t('anewHere')}</p>
-      <ul class="account-list">
+      <ul class="stack">
         {accounts.map((account) => (
-          <li key={account.id} class="account-card">
+          <li key={account.id} class="account-card card stack gap-4">
             <AccountFacts account={account} />
-            <div class="account-buttons">
+            <div class="account-buttons hide-empty cluster">
               {offerExport(account)}
               <Button onClick={setTo(removed, account)}>{t('actionRemove')}</Button>
             </div>

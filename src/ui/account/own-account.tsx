@@ -43,7 +43,7 @@ export function OwnAccount(props: OwnAccountProps): JSX.Element | null {
   const signIn = () => void request.follow(signInTo(store, server));
   const canSignIn = isEntry || active === null;
   return (
-    <div class="account">
+    <div class="account stack full">
       {active && !isEntry && (
         <ActiveAccount
           account={active}

@@ -31,7 +31,7 @@ export function Step({ title, isNew, children }: StepProps): JSX.Element {
   const id = useId();
   const heading = useFocusIfNew<HTMLHeadingElement>(isNew);
   return (
-    <section class="account-step" aria-labelledby={id}>
+    <section class="stack full" aria-labelledby={id}>
       <h3 id={id} tabIndex={-1} ref={heading}>
         {title}
       </h3>
@@ -55,7 +55,7 @@ export function SignInForm({ isBusy, onSubmit, submit, children }: SignInFormPro
     if (!isBusy) onSubmit();
   };
   return (
-    <form class="account-form" onSubmit={send}>
+    <form class="stack full" onSubmit={send}>
       {children}
       {submit && (
         <p>
@@ -113,10 +113,10 @@ export function TextField(props: TextFieldProps): JSX.Element {
     />
   );
   return (
-    <div class="account-field">
+    <div class="account-field labelled stack gap-1">
       <label for={id}>{label}</label>
       {button ? (
-        <div class="account-address">
+        <div class="account-address cluster">
           {element}
           {button}
         </div>

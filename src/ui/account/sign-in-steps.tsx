@@ -42,7 +42,7 @@ export function SignInSteps(props: SignInStepsProps): JSX.Element {
           isAdding={isAdding}
           before={signIn && { base: signIn.base, problem: accountProblemText(signIn.problem) }}
         />
-        <p class="account-buttons">
+        <p class="account-buttons hide-empty cluster">
           {signIn && onExamine && <Button onClick={onExamine}>{t('doctorOpen')}</Button>}
           {(signIn ?? isAdding) && (
             <Button look="quiet" onClick={onCancel}>
@@ -99,7 +99,7 @@ function WaitingStep({ signIn, store, isNew, onCancel }: WaitingStepProps): JSX.
           onCancel={onCancel}
         />
       ) : (
-        <p class="account-buttons">
+        <p class="account-buttons hide-empty cluster">
           <Button onClick={onCancel}>{t('actionCancel')}</Button>
         </p>
       )}
@@ -125,7 +125,7 @@ function TryAgain({ until, onAsk, onCancel }: TryAgainProps): JSX.Element {
           {t('signInNotBefore', minutesAndSeconds(leftMs))}
         </p>
       )}
-      <p class="account-buttons">
+      <p class="account-buttons hide-empty cluster">
         <Button look="primary" isDisabled={leftMs > 0} onClick={onAsk}>
           {t('actionTryAgain')}
         </Button>

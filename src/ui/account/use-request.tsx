@@ -48,10 +48,10 @@ export function ProblemNote({ problem, id }: ProblemNoteProps): JSX.Element {
     <div class="problem" role="alert" id={id}>
       <Icon shapes={warningIcon} />
       <div>
-        <p class="problem-title">{happened}</p>
+        <p class="problem-title semibold">{happened}</p>
         {meaning && <p>{meaning}</p>}
         {advice && <p>{advice}</p>}
-        {quote && <p class="problem-quote">{quote}</p>}
+        {quote && <p class="problem-quote soft">{quote}</p>}
       </div>
     </div>
   );

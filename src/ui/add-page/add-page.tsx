@@ -130,7 +130,7 @@ export function AddPage(props: AddPageProps): JSX.Element {
   };
   const problem = outcome.value?.kind === 'problem' ? outcome.value.text : null;
   return (
-    <div class="tool-page">
+    <div class="tool-page scroll">
       {given?.title && (
         <h2>
           <bdi>{given.title}</bdi>
@@ -138,7 +138,7 @@ export function AddPage(props: AddPageProps): JSX.Element {
       )}
       {!isDone && (
         <form
-          class="add-page"
+          class="add-page stack"
           noValidate
           onSubmit={(event) => void save(event)}
           // A key that was held down before the page was shown is no press here.
@@ -173,7 +173,7 @@ export function AddPage(props: AddPageProps): JSX.Element {
         )}
       </div>
       {props.saveAddress && (
-        <p class="add-bookmarklet">
+        <p class="add-bookmarklet soft">
           {t('addBookmarklet')}{' '}
           <a class="button" data-look="plain" href={bookmarkletFor(props.saveAddress)}>
             {t('commandSavePage')}

@@ -96,7 +96,7 @@ function BookmarkList(props: BookmarkListProps): JSX.Element {
   const { start, end, columns } = drawn.value;
   return (
     <div
-      class="list"
+      class="list scroll"
       tabIndex={-1}
       ref={scroller}
       onScroll={updateWindow}

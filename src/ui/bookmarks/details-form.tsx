@@ -10,7 +10,6 @@ import { FIELD_NAMES } from '../field-names';
 import { type PlainKey, t } from '../strings';
 import type { BookmarkActions } from './bookmark-actions';
 import type { DraftStore } from './draft-store';
-import './details-form.css';
 
 interface DetailsFormProps {
   readonly bookmark: Bookmark;
@@ -43,7 +42,7 @@ export function DetailsForm({
     onClose();
   };
   return (
-    <form class="details-form" onSubmit={save}>
+    <form class="stack" onSubmit={save}>
       {DETAIL_FIELDS.map((name) => (
         <Field
           key={name}
@@ -113,7 +112,7 @@ function Field({
       onText(event.currentTarget.value),
   };
   return (
-    <div class="details-field">
+    <div class="labelled stack gap-1">
       <label for={id}>{t(label)}</label>
       {type === 'lines' ? (
         <textarea {...common} rows={4} maxLength={MAX_PAGE_NOTE_LENGTH} dir="auto" />

@@ -74,16 +74,16 @@ export function Row(props: RowProps): JSX.Element {
           <bdi lang={row.lang || undefined}>{words ? words.title : row.title}</bdi>
         </a>
         {text && (
-          <bdi class="row-description" lang={row.lang || undefined}>
+          <bdi class="row-description truncate match-parent soft" lang={row.lang || undefined}>
             {text}
           </bdi>
         )}
       </p>
-      <div class="row-foot">
-        <p class="row-facts">
+      <div class="row-foot line">
+        <p class="row-facts line gap-1 hint">
           <States row={row} view={props.view} />
           {site && <span class="row-mark">{props.mark}</span>}
-          {site && <bdi class="row-fact row-site">{site}</bdi>}
+          {site && <bdi class="row-fact row-site truncate match-parent">{site}</bdi>}
           {row.readingTimeMinutes > 0 && (
             <span class="row-fact">{formatUnit(row.readingTimeMinutes, 'minute')}</span>
           )}

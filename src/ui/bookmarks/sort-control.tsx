@@ -73,7 +73,7 @@ interface SortMenuProps {
 
 function SortMenu({ orders, sort, isTrash = false, onChange }: SortMenuProps): JSX.Element {
   return (
-    <div class="sort-control">
+    <div class="sort-control line gap-1">
       <select
         aria-label={t('sortName')}
         value={sort.by}

@@ -39,7 +39,7 @@ export function BulkLabelsDialog(props: BulkLabelsDialogProps): JSX.Element {
   };
   return (
     <Dialog title={t('bulkLabelsTitle', plural('bookmarks', count))} onClose={onClose}>
-      <div class="labels-editor">
+      <div class="stack">
         {labels.value.length > 0 && (
           <Chips name={t('labelsTitle')} isLive>
             {labels.value.map((label) => (

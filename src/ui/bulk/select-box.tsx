@@ -13,7 +13,7 @@ interface SelectBoxProps {
 /** The checkbox of a row. */
 export function SelectBox({ row, selection, isCurrent }: SelectBoxProps): JSX.Element {
   return (
-    <label class="row-check">
+    <label class="row-check center">
       <input
         type="checkbox"
         aria-label={t('selectBookmark', row.title)}

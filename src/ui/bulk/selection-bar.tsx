@@ -89,9 +89,9 @@ export function SelectionBar(props: SelectionBarProps): JSX.Element | null {
 
   const actions = actionsOf({ view, act, edit, showLabels, onExport, onGet, remove });
   return (
-    <section class="selection-bar" aria-label={t('selectionName')}>
+    <section class="selection-bar cluster row-gap-1" aria-label={t('selectionName')}>
       <IconButton label={t('selectNone')} icon={closeIcon} onClick={selection.clear} />
-      <p class="selection-count" role="status">
+      <p class="selection-count semibold" role="status">
         {t('selectedCount', formatNumber(count))}
       </p>
       {count < listModel.list.length.value && (
@@ -99,7 +99,7 @@ export function SelectionBar(props: SelectionBarProps): JSX.Element | null {
           {t('selectionAll', formatNumber(listModel.list.length.value))}
         </Button>
       )}
-      <div class="selection-actions">
+      <div class="selection-actions cluster gap-0 push">
         {actions.slice(0, COMMON).map((action) => (
           <Action key={action.name} {...action} />
         ))}
@@ -216,7 +216,7 @@ export function BulkProgress({ bulk }: { readonly bulk: BulkStore }): JSX.Elemen
   if (work === null || (problem === null && work.parts < MIN_SHOWN_PARTS)) return null;
   const { isUndo, done, total } = work;
   return (
-    <section class="bulk-progress" aria-label={t('progress')}>
+    <section class="bulk-progress cluster row-gap-1" aria-label={t('progress')}>
       {problem === null ? (
         <WorkProgress running={isUndo ? 'bulkUndoing' : 'bulkRunning'} done={done} all={total} />
       ) : (

@@ -51,7 +51,7 @@ export function CaptureDetails(props: CaptureDetailsProps): JSX.Element {
 
   const { content } = bookmark;
   return (
-    <div class="capture-details">
+    <div class="capture-details stack start">
       {content.kind === 'address' && <p>{t(ADDRESS_ONLY_TEXTS[content.reason])}</p>}
       {article.value && <CaptureReport article={article.value} />}
       {article.value && imageAccess && (
@@ -71,7 +71,7 @@ export function CaptureDetails(props: CaptureDetailsProps): JSX.Element {
 export function CaptureReport({ article }: { readonly article: Article }): JSX.Element {
   const { report } = article;
   return (
-    <ul class="report-lines">
+    <ul class="stack gap-1">
       <li>{plural('reportWords', report.words)}</li>
       {imageLines(article).map((line) => (
         <li key={line}>{line}</li>
@@ -102,7 +102,7 @@ function KeepImages({ article, ...deps }: KeepImagesProps): JSX.Element | null {
     void keepAllImages(deps, article.bookmarkId).finally(setTo(isBusy, false));
   };
   return (
-    <div class="keep-images">
+    <div class="keep-images stack start gap-2">
       {deps.imageAccess.isAllowed.value !== true && <p class="hint">{t('optionsImagesWhy')}</p>}
       <Button icon={imagesIcon} isDisabled={isBusy.value} onClick={keep}>
         {t('imagesKeepAll')}

@@ -65,8 +65,8 @@ export function Recapture({ deps, bookmark }: RecaptureProps): JSX.Element {
   };
 
   return (
-    <div class="capture-again">
-      <details class="capture-ways">
+    <div class="capture-again stack start full">
+      <details class="capture-ways full">
         <summary>{t('captureWays')}</summary>
         <ChoiceCards
           legend={t('captureWays')}

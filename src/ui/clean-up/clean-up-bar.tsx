@@ -61,13 +61,13 @@ export function CleanUpBar(props: CleanUpBarProps): JSX.Element {
   ]);
 
   return (
-    <section class="clean-up" aria-label={t('cleanUp')}>
-      <p class="clean-up-text">
+    <section class="clean-up stack gap-2" aria-label={t('cleanUp')}>
+      <p class="soft">
         {isAsked
           ? t('cleanUpHasHighlight')
           : t(store.isPageKnown.value ? 'cleanUpHint' : 'cleanUpUnknown')}
       </p>
-      <div class="clean-up-buttons">
+      <div class="cluster">
         <Button
           look="primary"
           icon={removeIcon}

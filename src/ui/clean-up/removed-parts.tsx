@@ -20,11 +20,11 @@ const REMOVER_NAMES: Readonly<Record<Remover, PlainKey>> = {
 
 /** The parts of a page that are not in its article, collapsed. Each can be kept. */
 export function RemovedParts({ parts, lang, onKeep }: RemovedPartsProps): JSX.Element {
-  if (parts.length === 0) return <p class="clean-up-text">{t('removedNothing')}</p>;
+  if (parts.length === 0) return <p class="soft">{t('removedNothing')}</p>;
   return (
     <details class="removed-parts">
       <summary>{t('removedParts', formatNumber(parts.length))}</summary>
-      <ul>
+      <ul class="stack">
         {parts.map((part, at) => (
           <Part key={`${at} ${part.html.length}`} part={part} lang={lang} onKeep={onKeep} />
         ))}
@@ -41,12 +41,12 @@ function Part({ part, lang, onKeep }: PartProps): JSX.Element {
   const textId = useId();
   const words = useMemo(() => wordsOfPart(part), [part]);
   return (
-    <li>
+    <li class="line split gap-3">
       <div>
-        <p class="removed-words" id={textId} lang={lang || undefined} dir="auto">
+        <p class="wrap-anywhere" id={textId} lang={lang || undefined} dir="auto">
           {words === '' ? t('cleanUpImage') : words}
         </p>
-        <p class="removed-by">{t(REMOVER_NAMES[part.by])}</p>
+        <p class="hint wrap-anywhere">{t(REMOVER_NAMES[part.by])}</p>
       </div>
       <Button describedBy={textId} onClick={() => onKeep(part)}>
         {t('cleanUpKeep')}

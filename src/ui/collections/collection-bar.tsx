@@ -52,7 +52,7 @@ export function SaveSearch({ store, text, onCreated }: SaveSearchProps): JSX.Ele
     if (id !== null) onCreated(id);
   };
   return (
-    <div class="collection-save">
+    <div class="collection-save cluster push">
       <Button
         icon={saveIcon}
         look="quiet"
@@ -102,9 +102,9 @@ export function CollectionBar(props: CollectionBarProps): JSX.Element | null {
   const hasUnknown = (isLoaded ?? rangeStart ?? rangeEnd) !== undefined;
   if (!isChanged && localSearch === '' && !hasUnknown) return null;
   return (
-    <div class="collection-bar">
+    <div class="collection-bar cluster row-gap-1">
       {isChanged && (
-        <div class="collection-changed">
+        <div class="cluster">
           <Button look="primary" isDisabled={isWrong} onClick={() => void save()}>
             {t('collectionSaveChanges')}
           </Button>
@@ -133,7 +133,7 @@ export function CollectionActions(props: CollectionActionsProps): JSX.Element {
     await store.edit(collection, { name, isPinned: pins });
   };
   return (
-    <div class="collection-actions">
+    <div class="line gap-0">
       <IconButton
         label={t(isPinned ? 'collectionUnpin' : 'collectionPin')}
         icon={pinIcon}
@@ -196,7 +196,7 @@ function CollectionDialog(props: CollectionDialogProps): JSX.Element {
   };
   return (
     <Dialog title={title} onClose={onClose}>
-      <form class="collection-form" onSubmit={submit}>
+      <form class="stack gap-2" onSubmit={submit}>
         {search !== null && (
           <p>
             <bdi class="collection-search">{search}</bdi>
@@ -214,7 +214,7 @@ function CollectionDialog(props: CollectionDialogProps): JSX.Element {
           value={name.value}
           onInput={typedInto(name)}
         />
-        <label class="collection-pin">
+        <label class="collection-pin line">
           <input
             type="checkbox"
             checked={isPinned.value}

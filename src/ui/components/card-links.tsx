@@ -17,10 +17,10 @@ interface CardLinksProps {
 
 /** Links as cards. All of a card can be pressed. */
 export const CardLinks = ({ cards, opensTabs = false }: CardLinksProps): JSX.Element => (
-  <ul class="card-links">
+  <ul class="card-links cards full">
     {cards.map(({ icon, title, text, href }) => (
       <li key={href}>
-        <a href={href} {...(opensTabs && { target: '_blank', rel: 'noreferrer' })}>
+        <a class="card" href={href} {...(opensTabs && { target: '_blank', rel: 'noreferrer' })}>
           <Icon shapes={icon} />
           <strong>{title}</strong>
           <span>{text}</span>

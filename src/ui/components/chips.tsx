@@ -14,7 +14,11 @@ interface ChipsProps {
 /** A list of chips. */
 export function Chips({ name, isLive, children }: ChipsProps): JSX.Element {
   return (
-    <ul class="chips" aria-label={name} {...(isLive && { 'aria-live': 'polite' })}>
+    <ul
+      class="chips cluster row-gap-1"
+      aria-label={name}
+      {...(isLive && { 'aria-live': 'polite' })}
+    >
       {children}
     </ul>
   );
@@ -31,9 +35,15 @@ interface ChipProps {
 /** A short text with a button that removes it. */
 export function Chip({ text, style, removeName, onRemove }: ChipProps): JSX.Element {
   return (
-    <li style={style}>
-      <bdi>{text}</bdi>
-      <button type="button" aria-label={removeName} title={removeName} onClick={onRemove}>
+    <li class="line gap-0" style={style}>
+      <bdi class="truncate">{text}</bdi>
+      <button
+        type="button"
+        class="center"
+        aria-label={removeName}
+        title={removeName}
+        onClick={onRemove}
+      >
         <Icon shapes={removeIcon} />
       </button>
     </li>

@@ -49,11 +49,11 @@ export function ChoiceCards<Value extends string>({
 }: ChoiceCardsProps<Value>): JSX.Element {
   const name = useId();
   return (
-    <fieldset class="choice-cards">
+    <fieldset class="choice-cards full">
       <legend class={isLegendHidden ? 'visually-hidden' : undefined}>{legend}</legend>
-      <div>
+      <div class="cards">
         {choices.map(({ value, label, hint, icon }) => (
-          <label key={value}>
+          <label key={value} class="card line gap-3">
             {icon && <Icon shapes={icon} />}
             <span>
               {label}

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { type PlainKey, t } from '../strings';
+import './combobox.css';
 
 interface ComboboxState {
   /** Begins the ids of the list and of its options. */
@@ -100,6 +101,7 @@ export function ComboboxOptions<Option>(props: ComboboxOptionsProps<Option>): JS
         <div
           key={index}
           id={`${ids}-${index}`}
+          class="line split gap-3"
           role="option"
           tabIndex={-1}
           aria-selected={index === active}

@@ -20,11 +20,13 @@ export function DayGroups<Item>({ items, atOf, children }: DayGroupsProps<Item>)
   const today = dayOf(Date.now());
   const days = [...Map.groupBy(items, (item) => dayOf(atOf(item)))];
   return (
-    <div class="day-groups">
+    <div class="day-groups stack gap-4 full">
       {days.map(([day, ofDay]) => (
         <div key={day}>
           <h3 id={`${id}-${day}`}>{dayTitleOf(day - today, ofDay.map(atOf)[0] ?? 0)}</h3>
-          <ul aria-labelledby={`${id}-${day}`}>{ofDay.map(children)}</ul>
+          <ul class="card divided" aria-labelledby={`${id}-${day}`}>
+            {ofDay.map(children)}
+          </ul>
         </div>
       ))}
     </div>

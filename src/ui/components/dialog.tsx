@@ -29,7 +29,7 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
   }, []);
   return (
     <dialog
-      class="dialog"
+      class="dialog card stack"
       data-wide={isWide}
       ref={dialog}
       aria-labelledby={titleId}

@@ -13,7 +13,7 @@ interface EmptyProps {
 /** Shown instead of a list without items. */
 export function Empty({ title, text, hasMark, role, children }: EmptyProps): JSX.Element {
   return (
-    <div class="empty-list" role={role}>
+    <div class="empty-list stack gap-2" role={role}>
       {hasMark && <Mark />}
       <h2>{t(title)}</h2>
       {text && <p>{t(text)}</p>}

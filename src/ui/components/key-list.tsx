@@ -19,8 +19,8 @@ export const KeyList = ({ hints, onClose }: KeyListProps): JSX.Element => (
     </span>
     <dl class="key-list">
       {hints.map((hint) => (
-        <div key={hint.action}>
-          <dt>
+        <div key={hint.action} class="line gap-4">
+          <dt class="cluster gap-1">
             {hint.keys.map((key) => (
               <kbd key={key}>{key}</kbd>
             ))}

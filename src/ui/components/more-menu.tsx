@@ -25,7 +25,7 @@ export function MoreMenu({ onToggle, children }: MoreMenuProps): JSX.Element {
       <IconButton label={t('popupMore')} icon={moreIcon} popoverTarget={id} />
       <fieldset
         id={id}
-        class="more-menu"
+        class="more-menu card"
         popover="auto"
         aria-label={t('popupMore')}
         ref={menu}

@@ -19,21 +19,23 @@ export function PageRow({ url, title, facts, href, children }: PageRowProps): JS
   const hostname = URL.canParse(url) ? new URL(url).hostname : '';
   const words = (
     <>
-      <strong dir="auto">{title || url}</strong>
+      <strong class="truncate" dir="auto">
+        {title || url}
+      </strong>
       {facts !== '' && (
-        <small>
+        <small class="truncate">
           <bdi>{facts}</bdi>
         </small>
       )}
     </>
   );
   return (
-    <li class="page-row">
+    <li class="page-row line gap-3">
       <span class="site-mark" style={siteColor(hostname)} aria-hidden="true">
         {initialOf(hostname)}
       </span>
       {href === undefined ? <p>{words}</p> : <a href={href}>{words}</a>}
-      {children && <span class="page-row-actions">{children}</span>}
+      {children && <span class="page-row-actions line">{children}</span>}
     </li>
   );
 }

@@ -11,9 +11,9 @@ interface ResultCardProps {
 
 /** The result of some work, or what the work will do. */
 export const ResultCard = ({ title, children, actions }: ResultCardProps): JSX.Element => (
-  <div class="result-card">
+  <div class="result-card card stack gap-2">
     <p class="result-title">{title}</p>
     {children}
-    {actions && <p class="result-actions">{actions}</p>}
+    {actions && <p class="result-actions cluster gap-3">{actions}</p>}
   </div>
 );

@@ -56,7 +56,7 @@ export function ResultTabs({ label, tabs, first }: ResultTabsProps): JSX.Element
       <div
         key={shown.id}
         id={`${id}-panel`}
-        class="result-panel"
+        class="result-panel stack start gap-2"
         role="tabpanel"
         aria-labelledby={`${id}-${shown.id}`}
         tabIndex={-1}

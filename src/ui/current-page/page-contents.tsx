@@ -63,7 +63,7 @@ function Contents({ deps, listModel, tools }: ContentsProps): JSX.Element {
   };
   return (
     <>
-      <div class="page-status" data-tone={text.tone}>
+      <div class="page-status line semibold" data-tone={text.tone}>
         <p role="status">
           {imagesDropped > 0 ? (
             <Button look="quiet" {...showReport}>
@@ -93,9 +93,10 @@ function Contents({ deps, listModel, tools }: ContentsProps): JSX.Element {
           }
         }
       />
-      <p class="page-title" dir="auto" title={text.title}>
+      <p class="page-title truncate match-parent semibold" dir="auto" title={text.title}>
         {page ? (
           <a
+            class="plain-link"
             href={`library.html#/read/${page.id}`}
             onClick={(event) => {
               if (!isPlainClick(event)) return;
@@ -109,7 +110,7 @@ function Contents({ deps, listModel, tools }: ContentsProps): JSX.Element {
           text.title
         )}
       </p>
-      {!isReportedBelow && <p class="page-note">{text.note}</p>}
+      {!isReportedBelow && <p class="page-note hint wrap-anywhere">{text.note}</p>}
       {page && bookmark && <PageLabels model={model} bookmark={bookmark} />}
       {!isReportedBelow && <PageChoices model={model} page={page} />}
       {bookmark !== null && sheet !== null && sheet !== 'labels' && (

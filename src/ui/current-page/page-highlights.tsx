@@ -28,7 +28,7 @@ export function PageHighlights(props: PageHighlightsProps): JSX.Element {
     if (listed.ok && listed.value) window.close();
   };
   return (
-    <div class="page-highlights">
+    <div class="stack start">
       <p>{count === 0 ? t('pageHighlightsNone') : plural('highlightsCount', count)}</p>
       {count > 0 && <Button onClick={() => void list()}>{t('pageHighlightsList')}</Button>}
       {sites !== null && host !== '' && (

@@ -22,7 +22,7 @@ export function DuplicateCard({ group, store, hrefOf }: DuplicateCardProps): JSX
   const titled = titledOf(group)?.bookmark;
   return (
     <li class="duplicate-card">
-      <section aria-labelledby={title}>
+      <section class="card stack gap-2" aria-labelledby={title}>
         <h2 id={title}>
           <bdi lang={titled?.lang || undefined}>{titled?.title}</bdi>
         </h2>
@@ -77,14 +77,14 @@ function DuplicateChoice(props: DuplicateChoiceProps): JSX.Element {
         aria-describedby={`${id}-facts`}
         onChange={onKeep}
       />
-      <div class="duplicate-words">
+      <div class="duplicate-words stack gap-1">
         <label for={id}>
           <span class="visually-hidden">{t('duplicateKeep')}</span>{' '}
-          <bdi dir="ltr" class="duplicate-address">
+          <bdi dir="ltr" class="duplicate-address wrap-anywhere">
             {bookmark.url}
           </bdi>
         </label>
-        <p class="duplicate-facts" id={`${id}-facts`}>
+        <p class="duplicate-facts cluster row-gap-1 hint" id={`${id}-facts`}>
           <span class="duplicate-fact">{sizeText(member)}</span>
           <time
             class="duplicate-fact"
@@ -105,13 +105,13 @@ function DuplicateChoice(props: DuplicateChoiceProps): JSX.Element {
           ))}
         </p>
         {likeness && (
-          <p class="duplicate-reason" data-sure={likeness.isSure}>
+          <p class="duplicate-reason cluster row-gap-1 hint" data-sure={likeness.isSure}>
             {reasonText(likeness)}
             {!likeness.isSure && <strong>{t('duplicateUnsure')}</strong>}
           </p>
         )}
       </div>
-      <div class="duplicate-buttons">
+      <div class="duplicate-buttons cluster">
         <a class="button" data-look="quiet" href={href} target="_blank" rel="noopener">
           {t('actionReadNow')} <span class="visually-hidden">{bookmark.url}</span>
         </a>

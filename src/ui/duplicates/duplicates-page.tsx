@@ -35,7 +35,7 @@ export function DuplicatesPage(props: DuplicatesPageProps): JSX.Element | null {
   );
   if (store === null) return null;
   return (
-    <div class="tool-page">
+    <div class="tool-page scroll">
       <SearchLine store={store} />
       <DuplicatesList store={store} tools={tools} hrefOf={hrefOf} />
     </div>
@@ -48,13 +48,13 @@ function SearchLine({ store }: { readonly store: DuplicatesStore }): JSX.Element
   const sure = store.sureCount.value;
   const isBusy = store.isBusy.value;
   return (
-    <div class="duplicates-search">
+    <div class="stack">
       {/* Progress is not announced: each announcement would interrupt the previous one. */}
       <p role="status" tabIndex={-1} class="duplicates-state">
         {search.kind !== 'searching' && <Outcome store={store} />}
       </p>
       {search.kind === 'searching' && (
-        <p class="duplicates-progress">
+        <p class="duplicates-progress stack gap-2 soft">
           <progress
             aria-label={t('doctorLooking')}
             max={Math.max(1, search.all)}
@@ -67,7 +67,7 @@ function SearchLine({ store }: { readonly store: DuplicatesStore }): JSX.Element
       )}
       {store.groups.value.length > 0 && <p class="hint">{t('duplicatesHint')}</p>}
       {search.kind !== 'searching' && (
-        <p class="duplicates-buttons">
+        <p class="cluster">
           {sure > 0 && (
             <Button look="primary" isDisabled={isBusy} onClick={() => void store.joinSure()}>
               {t('duplicatesJoinSure', formatNumber(sure))}
@@ -113,7 +113,7 @@ function DuplicatesList({ store, tools, hrefOf }: DuplicatesListProps): JSX.Elem
   const focus = useItemFocus(list, DUPLICATE_SELECTORS, store.isBusy.value ? null : groups);
   return (
     <>
-      <ul class="duplicates-list" ref={list} aria-label={t('duplicatesTitle')}>
+      <ul class="stack gap-4" ref={list} aria-label={t('duplicatesTitle')}>
         {groups.slice(0, shown.value).map((group) => (
           <DuplicateCard key={group.key} group={group} store={store} hrefOf={hrefOf} />
         ))}

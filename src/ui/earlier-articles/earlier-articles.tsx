@@ -69,7 +69,7 @@ export function EarlierArticles({ deps, bookmark, onClose }: EarlierArticlesProp
       ) : articles.value?.length === 0 ? (
         <Empty title={'earlierNoneTitle'} text={'earlierNone'} />
       ) : (
-        <ul class="earlier-list" ref={list}>
+        <ul class="stack gap-0" ref={list}>
           {articles.value?.map((article) => (
             <EarlierRow
               key={article.id}
@@ -101,8 +101,8 @@ interface EarlierRowProps {
 function EarlierRow({ article, onCompare, onPutBack }: EarlierRowProps): JSX.Element {
   const nameId = `earlier-${article.id}`;
   return (
-    <li class="earlier-row" data-id={article.id}>
-      <div class="earlier-facts" id={nameId}>
+    <li class="earlier-row cluster gap-4 row-gap-2" data-id={article.id}>
+      <div class="earlier-facts stack gap-0 soft" id={nameId}>
         <strong>{formatMoment(article.capturedAt)}</strong>
         <span>
           {t(
@@ -113,7 +113,7 @@ function EarlierRow({ article, onCompare, onPutBack }: EarlierRowProps): JSX.Ele
         </span>
         <span>{t(CAUSES[article.cause], formatMoment(article.replacedAt))}</span>
       </div>
-      <div class="earlier-buttons">
+      <div class="cluster">
         <Button describedBy={nameId} onClick={onCompare}>
           {t('earlierCompare')}
         </Button>
@@ -147,7 +147,7 @@ function Comparison({ texts, article, onBack, onPutBack }: ComparisonProps): JSX
     : [onlyEarlier, onlyPresent];
   return (
     <>
-      <p class="earlier-tools">
+      <p class="earlier-tools cluster">
         <Button look="quiet" icon={backIcon} buttonRef={back} onClick={onBack}>
           {t('readerBack')}
         </Button>
@@ -158,7 +158,7 @@ function Comparison({ texts, article, onBack, onPutBack }: ComparisonProps): JSX
       {isSame ? (
         <p>{t('earlierSameText')}</p>
       ) : (
-        <div class="earlier-sides">
+        <div class="earlier-sides cards">
           <Side name="changeRemoved" side={gone} isCut={isCut} />
           <Side name="changeAdded" side={added} isCut={isCut} />
         </div>
@@ -175,7 +175,7 @@ interface SideProps {
 
 function Side({ name, side: { paragraphs, count }, isCut }: SideProps): JSX.Element {
   return (
-    <section class="earlier-side" data-side={name}>
+    <section class="earlier-side stack" data-side={name}>
       <h3>{t(name, formatNumber(count))}</h3>
       {paragraphs.map((paragraph, at) => (
         // Paragraphs repeat, and the list never changes.
@@ -213,7 +213,7 @@ export function OfferedArticle({ deps, article, onShow }: OfferedArticleProps): 
   const { value } = offered;
   if (value === null) return null;
   return (
-    <aside class="earlier-offer">
+    <aside class="earlier-offer cluster">
       <p>
         {t('earlierOffer')} {factsOf(value)}
       </p>

@@ -53,7 +53,7 @@ export function ArticlesPage(props: ArticlesPageProps): JSX.Element | null {
   const job = store.job.value;
   const isOpen = job !== null && job.state !== 'finished';
   return (
-    <section class="tool-page" tabIndex={-1} ref={region} aria-label={t('gettingTitle')}>
+    <section class="tool-page scroll" tabIndex={-1} ref={region} aria-label={t('gettingTitle')}>
       <p>{t('gettingWhat')}</p>
       {isOpen && (
         <JobCard
@@ -133,7 +133,7 @@ function StartForm(props: StartFormProps): JSX.Element {
   return (
     <details class="articles-more" open={job === null || isWanted}>
       <summary hidden={job === null}>{t(isOpen ? 'gettingMore' : 'gettingAgain')}</summary>
-      <div class="articles-form">
+      <div class="articles-form stack start gap-4">
         <PageScope {...choices} legend={t('gettingScope')} all={t('gettingAll')} chosen={chosen} />
         {hasServer && (
           <Choice chosen={isByServer} name={'gettingByServer'} hint={'gettingByServerHint'} />
@@ -152,7 +152,7 @@ function StartForm(props: StartFormProps): JSX.Element {
             {!isOpen && <p class="hint">{t('gettingAccess')}</p>}
           </>
         )}
-        <p class="articles-actions">
+        <p class="cluster gap-3">
           <Button
             look={isOpen ? 'plain' : 'primary'}
             isDisabled={(server === null && (ids === null || count === 0)) || isSyncing}

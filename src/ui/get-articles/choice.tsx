@@ -10,7 +10,7 @@ interface ChoiceProps {
 
 /** A box to tick, with an explanation. */
 export const Choice = ({ chosen, name, hint }: ChoiceProps): JSX.Element => (
-  <label class="articles-choice">
+  <label class="articles-choice line">
     <input
       type="checkbox"
       checked={chosen.value}

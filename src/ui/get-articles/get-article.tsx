@@ -82,7 +82,7 @@ export function BorrowedAccess({ store }: { readonly store: ArticlesStore }): JS
   const job = store.job.value;
   if (!job || !owesAccess(job) || store.isAllowed.value === false) return null;
   return (
-    <p class="articles-actions">
+    <p class="cluster gap-3">
       {t('gettingBorrowed')}
       <Button onClick={() => void store.giveBack()}>{t('optionsImagesTakeBack')}</Button>
     </p>

@@ -31,7 +31,7 @@ export function WorkProgress(props: WorkProgressProps): JSX.Element {
   const id = useId();
   const left = useTimeLeft(done, all === null ? 0 : Math.max(0, all - done));
   return (
-    <div class="work-progress">
+    <div class="work-progress cluster gap-3">
       <progress aria-labelledby={id} {...(all !== null && { max: all, value: done })} />
       <p>
         <span id={id}>

@@ -25,7 +25,7 @@ export function ColorPicker({ label, color, onPick }: ColorPickerProps): JSX.Ele
   const id = useId();
   const name = t('labelColor', label, nameOfColor(color));
   return (
-    <span class="label-color" style={{ '--anchor': `--${id}` }}>
+    <span style={{ '--anchor': `--${id}` }}>
       <button
         type="button"
         class="icon-button"

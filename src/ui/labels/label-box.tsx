@@ -71,7 +71,7 @@ export function LabelBox(props: LabelBoxProps): JSX.Element {
   };
 
   return (
-    <div class="label-box">
+    <div class="label-box labelled stack gap-1">
       <label for={`${ids}-input`} class={isBrief ? 'visually-hidden' : undefined}>
         {t('labelsInput')}
       </label>
@@ -98,7 +98,7 @@ export function LabelBox(props: LabelBoxProps): JSX.Element {
       >
         {({ name, count }) => (
           <>
-            <bdi>{name}</bdi>
+            <bdi class="truncate">{name}</bdi>
             <span class="label-count">{formatNumber(count)}</span>
           </>
         )}

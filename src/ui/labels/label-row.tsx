@@ -30,8 +30,8 @@ export function LabelRow(props: LabelRowProps): JSX.Element {
   const { name, text, count, depth } = props.node;
   const id = useId();
   const link = (
-    <a id={id} class="labels-name" href={props.href} title={name}>
-      <bdi>{text}</bdi>
+    <a id={id} class="labels-name plain-link" href={props.href} title={name}>
+      <bdi class="truncate match-parent">{text}</bdi>
     </a>
   );
   if (count === null) return <li style={{ '--depth': depth }}>{link}</li>;
@@ -39,7 +39,7 @@ export function LabelRow(props: LabelRowProps): JSX.Element {
     <li
       style={{ '--depth': depth, '--dot': `var(--label-${props.shade})`, '--share': props.share }}
     >
-      <label class="labels-check">
+      <label class="labels-check center">
         <input
           type="checkbox"
           aria-label={t('selectBookmark', name)}

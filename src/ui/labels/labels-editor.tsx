@@ -55,7 +55,7 @@ export function LabelsEditor(props: LabelsEditorProps): JSX.Element {
   }, [isDraftKnown, draft, actions, id]);
   const remove = (label: string) => void actions.edit(id, { removeLabels: [label] });
   return (
-    <div class="labels-editor">
+    <div class="labels-editor stack">
       {labels.length > 0 && (
         <Chips name={t('labelsTitle')} isLive>
           {labels.map((label) => (
@@ -116,11 +116,11 @@ function SuggestedLabels({ bookmark, library, onAdd }: SuggestedLabelsProps): JS
     onAdd(label);
   };
   return (
-    <div class="suggested-labels">
+    <div class="suggested-labels stack gap-1">
       <p id={titleId} class="hint">
         {t('labelsSuggested')}
       </p>
-      <ul aria-labelledby={titleId} ref={list}>
+      <ul class="cluster row-gap-1" aria-labelledby={titleId} ref={list}>
         {shown.map((label, at) => (
           <li key={label}>
             <button
@@ -130,7 +130,7 @@ function SuggestedLabels({ bookmark, library, onAdd }: SuggestedLabelsProps): JS
               onClick={() => add(label, at)}
             >
               <Icon shapes={addIcon} />
-              <bdi>{label}</bdi>
+              <bdi class="truncate">{label}</bdi>
             </button>
           </li>
         ))}

@@ -64,12 +64,12 @@ export function LabelsPage(props: LabelsPageProps): JSX.Element {
 
   if (labels.length === 0) return <Empty title={'labelsNone'} text={'labelsPageEmpty'} />;
   return (
-    <div class="labels-page">
+    <div class="labels-page scroll">
       <LabelsHead filter={filter} byUse={byUse} onFilter={setTo(shown, LABELS_PER_PRESS)} />
       <p class="hint" role="status">
         {nodes.length === 0 ? t('searchNoneTitle') : t('labelsCount', formatNumber(labels.length))}
       </p>
-      <ul class="labels-list" aria-label={t('labelsTitle')}>
+      <ul class="labels-list card divided" aria-label={t('labelsTitle')}>
         {nodes.slice(0, shown.value).map((node) => (
           <LabelRow
             key={node.name}
@@ -179,14 +179,14 @@ interface ChosenLabelsProps {
 /** The number of selected labels and the actions on them. */
 function ChosenLabels({ count, onClear, onRename, onRemove }: ChosenLabelsProps): JSX.Element {
   return (
-    <section class="selection-bar" aria-label={t('labelsChosen')}>
-      <p class="selection-count" role="status">
+    <section class="selection-bar cluster row-gap-1" aria-label={t('labelsChosen')}>
+      <p class="selection-count semibold" role="status">
         {t('selectedCount', formatNumber(count))}
       </p>
       <Button look="quiet" onClick={onClear}>
         {t('selectNone')}
       </Button>
-      <div class="selection-actions">
+      <div class="selection-actions cluster gap-0 push">
         <Button look="quiet" icon={count > 1 ? mergeIcon : editIcon} onClick={onRename}>
           {t(count > 1 ? 'labelsMerge' : 'labelsRenameShort')}
         </Button>

@@ -50,7 +50,7 @@ export function RenameDialog({ from, labels, onRename, onClose }: RenameDialogPr
       title={isMerge ? t('labelsMergeTitle', formatNumber(from.length)) : t('labelsRename', first)}
       onClose={onClose}
     >
-      <form class="labels-rename" onSubmit={submit}>
+      <form class="labelled stack gap-2" onSubmit={submit}>
         <label for={`${ids}-name`}>{t('labelsNewName')}</label>
         <input
           id={`${ids}-name`}

@@ -87,19 +87,19 @@ interface PageCardProps {
 function PageCard({ page, library }: PageCardProps): JSX.Element {
   const site = shownSite(page);
   return (
-    <a class="continue-card" href={pageHref(page.id)}>
+    <a class="continue-card card line gap-4" href={pageHref(page.id)}>
       <RowThumbnail row={page} library={library} />
-      <span class="continue-words">
+      <span class="continue-words stack gap-1">
         <span class="continue-name">{t('continueReading')}</span>{' '}
-        <bdi class="continue-title" lang={page.lang || undefined}>
+        <bdi class="continue-title match-parent" lang={page.lang || undefined}>
           {page.title}
         </bdi>
         <span class="continue-bar" aria-hidden="true">
           <span style={{ inlineSize: `${page.readProgress}%` }} />
         </span>{' '}
-        <span class="continue-facts">
+        <span class="continue-facts line soft">
           <SiteMark page={page} library={library} />
-          {site && <bdi class="continue-site">{site}</bdi>}{' '}
+          {site && <bdi class="truncate continue-site">{site}</bdi>}{' '}
           <span>{t('minutesLeft', formatUnit(minutesLeft(page), 'minute'))}</span>
         </span>
       </span>

@@ -144,7 +144,7 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
         onLeave={focusMain}
       />
       <main class="library-main" ref={main} tabIndex={-1} inert={isNavOpen}>
-        <header class="library-top">
+        <header class="library-top cluster">
           {!isPhone && (
             <button
               type="button"
@@ -164,7 +164,7 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
             <bdi>{routeTitleOf(route, model.collection.value?.name)}</bdi>
           </h1>
           {isList && <LibrarySearch model={model} onLeave={focusMain} />}
-          <div class="library-actions">
+          <div class="library-actions line push">
             {route.kind === 'list' && <SortControl list={listModel.list} mirror={model.sort} />}
             {model.collection.value && (
               <CollectionActions

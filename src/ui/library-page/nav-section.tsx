@@ -59,7 +59,7 @@ export function NavSection<Item extends NavItem>(props: NavSectionProps<Item>): 
         open={isOpen(storage, id)}
         onToggle={({ currentTarget }) => setOpen(storage, id, currentTarget.open)}
       >
-        <summary>
+        <summary class="line gap-0">
           <h2 id={titleId}>{title}</h2>
         </summary>
         {items.length > MAX_WITHOUT_FILTER && (
@@ -79,7 +79,7 @@ export function NavSection<Item extends NavItem>(props: NavSectionProps<Item>): 
             <li key={item.id ?? item.name}>{props.children(item, isFiltered)}</li>
           ))}
         </ul>
-        <p class="nav-hint" role="status">
+        <p class="nav-hint hint" role="status">
           {found.length === 0 && (items.length === 0 ? empty : t('searchNoneTitle'))}
           {found.length > shown.length && t('navMore', formatNumber(found.length - shown.length))}
         </p>
@@ -127,7 +127,7 @@ export function NavLink({
     >
       {icon && <Icon shapes={icon} />}
       {color && <span class="nav-dot" style={{ '--dot': `var(--label-${color})` }} />}
-      <bdi>{name}</bdi>
+      <bdi class="truncate">{name}</bdi>
       {count !== null && (
         <span class="view-count" aria-hidden="true">
           {formatNumber(count)}

@@ -48,7 +48,7 @@ export function Sidebar({ model, id, onChosen }: SidebarProps): JSX.Element {
         if (target instanceof Element && target.closest('a') !== null) onChosen();
       }}
     >
-      <p class="library-name">
+      <p class="library-name line">
         <Mark />
         {t('appName')}
         <a
@@ -141,7 +141,7 @@ function Sections({ model }: Pick<SidebarProps, 'model'>): JSX.Element {
   const route = model.behind.value;
   const label = route.kind === 'list' ? route.choice.label : null;
   return (
-    <div class="library-sections">
+    <div class="library-sections scroll">
       <Views model={model} />
       <NavSection
         id="collections"

@@ -32,7 +32,7 @@ export function ToolsPage({ isExtension }: { readonly isExtension: boolean }): J
     // biome-ignore lint/a11y/noStaticElementInteractions: A link that is followed by a key is clicked, too.
     // biome-ignore lint/a11y/useKeyWithClickEvents: The same.
     <div
-      class="tool-page tools"
+      class="tool-page scroll tools"
       // The card that has the focus is about to be removed.
       onClick={({ currentTarget, target }) => {
         if (target instanceof Element && target.closest('a') !== null)

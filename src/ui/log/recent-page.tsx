@@ -56,9 +56,9 @@ export function RecentPage(props: RecentPageProps): JSX.Element | null {
     </RecentItem>
   );
   return (
-    <div class="tool-page recent-page" ref={list}>
+    <div class="tool-page scroll recent-page" ref={list}>
       <p class="hint">{t('emptyTrash')}</p>
-      <p class="recent-elsewhere">
+      <p class="recent-elsewhere cluster gap-4">
         <a href={props.trashHref}>{t('viewTrash')}</a>
         <a href={props.highlightsHref}>{t('recentHighlights')}</a>
       </p>
@@ -159,7 +159,7 @@ interface RecentItemProps {
 function RecentItem({ at, undo, children }: RecentItemProps): JSX.Element {
   const id = useId();
   return (
-    <li class="recent-item">
+    <li class="recent-item line gap-3 wrap-anywhere">
       <div id={id}>{children}</div>
       <TimeOfDay at={at} />
       <Button look="quiet" icon={undoIcon} describedBy={id} onClick={undo}>

@@ -68,7 +68,7 @@ function PopupList({ model, isInFront }: PopupListProps): JSX.Element {
     mark: <SiteMark page={row} library={listModel.library} />,
   });
   return (
-    <div class="popup" data-behind={!isInFront} inert={!isInFront}>
+    <div class="popup scroll" data-behind={!isInFront} inert={!isInFront}>
       {isInFront && <h1 class="visually-hidden">{t('appName')}</h1>}
       <PagePanel deps={deps} listModel={listModel} />
       <div class="popup-search">

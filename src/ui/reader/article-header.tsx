@@ -23,7 +23,7 @@ export function ArticleHeader(props: ArticleHeaderProps): JSX.Element {
   const facts = factsOf(bookmark);
   return (
     <header class="reader-header">
-      <p class="reader-site">
+      <p class="reader-site line">
         {bookmark.icon && <LibraryImage hash={bookmark.icon} assets={assets} class="reader-icon" />}
         {shownSite(bookmark)}
       </p>
@@ -31,14 +31,14 @@ export function ArticleHeader(props: ArticleHeaderProps): JSX.Element {
         {bookmark.title}
       </h1>
       {facts.length > 0 && (
-        <ul class="reader-facts" aria-label={t('readerFacts')}>
+        <ul class="reader-facts cluster row-gap-1" aria-label={t('readerFacts')}>
           {facts.map((fact) => (
             <li key={fact.key}>{fact}</li>
           ))}
         </ul>
       )}
       {bookmark.labels.length > 0 && (
-        <ul class="reader-labels" aria-label={t('labelsTitle')}>
+        <ul class="reader-labels cluster row-gap-1" aria-label={t('labelsTitle')}>
           {bookmark.labels.map((label) => (
             <li key={label} dir="auto" style={labelStyle.value?.(label)}>
               {label}

@@ -91,7 +91,7 @@ function ArticleMissing(props: ArticleMissingProps): JSX.Element {
   };
 
   return (
-    <section class="article-missing">
+    <section class="article-missing soft">
       <Icon shapes={fileIcon} />
       <h2>{t(content.kind === 'address' ? 'readerAddressOnly' : 'readerTextLost')}</h2>
       {content.kind === 'address' && <p>{t(textOfReason(content.reason, isWebApp, hasTried))}</p>}
@@ -101,7 +101,7 @@ function ArticleMissing(props: ArticleMissingProps): JSX.Element {
         </p>
       )}
       {capturer && <p>{t('readerHowToCapture', t(isList ? 'captureText' : 'captureAgain'))}</p>}
-      <p class="article-missing-actions">
+      <p class="article-missing-actions cluster">
         {canGet && <GetArticle bookmark={bookmark} deps={getting} />}
         {asksServer && (
           <Button
@@ -218,14 +218,14 @@ function ArticleOnServer({ bookmark, background }: ArticleOnServerProps): JSX.El
   }, [background, id, turn]);
 
   return (
-    <section class="article-missing" aria-busy={failure === null}>
+    <section class="article-missing soft" aria-busy={failure === null}>
       <Icon shapes={cloudIcon} />
       <h2>{t('readerOnServer')}</h2>
       <p role="status">{t(failure ?? 'readerFetching')}</p>
       {failure === null ? (
         <progress aria-label={t('readerFetching')} />
       ) : (
-        <p class="article-missing-actions">
+        <p class="article-missing-actions cluster">
           <Button look="primary" onClick={tryAgain}>
             {t('actionTryAgain')}
           </Button>
@@ -285,7 +285,7 @@ export function NoText({ bookmark, deps }: NoTextProps): JSX.Element {
 /** Shown when the bookmark was deleted for good or the id is unknown. */
 export function ReaderGone({ onBack }: { readonly onBack: () => void }): JSX.Element {
   return (
-    <section class="article-missing">
+    <section class="article-missing soft">
       <Icon shapes={fileIcon} />
       <h1>{t('readerGone')}</h1>
       <p>{t('readerGoneWhy')}</p>

@@ -39,8 +39,8 @@ export function ReaderEnd(props: ReaderEndProps): JSX.Element {
     };
   }, [library, id, created, hrefOf]);
   return (
-    <footer class="reader-end">
-      <div class="reader-end-actions">
+    <footer class="reader-end stack gap-4">
+      <div class="reader-end-actions cluster">
         <Button
           icon={archiveIcon}
           isPressed={bookmark.isArchived}
@@ -56,7 +56,7 @@ export function ReaderEnd(props: ReaderEndProps): JSX.Element {
         </Button>
       </div>
       {next && hrefOf && (
-        <a class="reader-next" href={hrefOf(next.id)}>
+        <a class="reader-next card" href={hrefOf(next.id)}>
           <span class="reader-next-name">{t('readerNext')}</span>
           <span class="reader-next-title" dir="auto">
             {next.title}

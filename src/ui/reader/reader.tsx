@@ -191,7 +191,7 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
           <CleanUpBar {...shown} article={readable} highlights={highlights} onClose={endCleanUp} />
         )}
       </div>
-      <div id={settingsId} class="reader-settings-popover" popover="auto">
+      <div id={settingsId} class="reader-settings-popover card" popover="auto">
         <ReaderSettingsForm settings={deps.settings} />
       </div>
       {readable && text && bookmark.trashedAt === null && (

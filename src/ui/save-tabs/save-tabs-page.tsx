@@ -50,7 +50,7 @@ export function SaveTabsPage(props: SaveTabsPageProps): JSX.Element | null {
   if (store.value === null) return null;
   const { state } = store.value;
   return (
-    <div class="tool-page tabs-page">
+    <div class="tool-page scroll tabs-page">
       {state.value.kind === 'not-allowed' ? (
         <Permission store={store.value} />
       ) : (
@@ -82,8 +82,8 @@ function Choice({ store }: { readonly store: SaveTabsStore }): JSX.Element {
     <>
       <StateLine store={store} />
       {!isSaving && (
-        <div class="tabs-actions">
-          <label class="tabs-option">
+        <div class="cluster split gap-3">
+          <label class="tabs-option line gap-3">
             <input
               type="checkbox"
               checked={store.withArticles.value}
@@ -99,9 +99,9 @@ function Choice({ store }: { readonly store: SaveTabsStore }): JSX.Element {
           </Button>
         </div>
       )}
-      <fieldset class="tabs-list" disabled={isSaving}>
+      <fieldset disabled={isSaving}>
         <legend class="visually-hidden">{t('tabsTitle')}</legend>
-        <label class="tabs-row tabs-all">
+        <label class="tabs-row line gap-3 semibold">
           <input
             type="checkbox"
             checked={chosen.length === rows.length}
@@ -138,7 +138,7 @@ function StateLine({ store }: { readonly store: SaveTabsStore }): JSX.Element {
         )}
       </div>
       {state.kind === 'saving' && (
-        <p class="tabs-progress">
+        <p class="tabs-progress cluster split gap-3">
           <progress aria-labelledby={id} max={state.all} value={state.done} />
           <span id={id}>
             {t('gettingRunning', formatNumber(state.done + 1), formatNumber(state.all))}
@@ -157,19 +157,19 @@ interface TabProps {
 
 function Tab({ row, onChoose }: TabProps): JSX.Element {
   return (
-    <label class="tabs-row" data-result={row.result.kind}>
+    <label class="tabs-row line gap-3" data-result={row.result.kind}>
       <input
         type="checkbox"
         checked={row.isChosen}
         onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
       />
-      <span class="tabs-words">
-        <bdi>{row.title || row.url}</bdi>
-        <bdi class="tabs-address" dir="ltr">
+      <span class="tabs-words stack gap-0">
+        <bdi class="truncate">{row.title || row.url}</bdi>
+        <bdi class="hint truncate" dir="ltr">
           {row.url}
         </bdi>
         {row.result.kind !== 'none' && (
-          <span class="tabs-result" data-result={row.result.kind}>
+          <span class="hint tabs-result" data-result={row.result.kind}>
             {resultText(row.result)}
           </span>
         )}

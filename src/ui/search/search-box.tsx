@@ -58,8 +58,8 @@ export function SearchBox(props: SearchBoxProps): JSX.Element {
   const problems = store.problems.value;
   const isSearching = store.text.value.trim() !== '';
   return (
-    <search class="search">
-      <div class="search-line">
+    <search class="search stack gap-2">
+      <div class="search-line line gap-1">
         <SearchField store={store} onEnter={onEnter} problemsId={`${ids}-problems`} />
         {store.text.value !== '' && (
           <IconButton
@@ -84,14 +84,14 @@ export function SearchBox(props: SearchBoxProps): JSX.Element {
         <SearchFilters store={store} id={`${ids}-filters`} onHelp={setTo(hasHelp, true)} />
       )}
       <SearchChips store={store} />
-      <ul class="search-problems" id={`${ids}-problems`} aria-live="polite">
+      <ul class="search-problems hide-empty" id={`${ids}-problems`} aria-live="polite">
         {problems.slice(0, MAX_PROBLEMS).map((problem) => (
           <li key={problem.start}>{searchProblemText(problem)}</li>
         ))}
       </ul>
       {isSearching && (
-        <div class="search-foot">
-          <p class="search-status" aria-live="polite">
+        <div class="search-foot cluster split gap-3 row-gap-0">
+          <p class="search-status hint hide-empty cluster gap-3 row-gap-0" aria-live="polite">
             <SearchState store={store} />
           </p>
           {props.action}
@@ -147,7 +147,7 @@ function NoResults({ store }: { readonly store: SearchStore }): JSX.Element {
       {parts.length > 1 && (
         <>
           <p id="search-without">{t('searchNoneRemove')}</p>
-          <ul aria-labelledby="search-without">
+          <ul class="cluster" aria-labelledby="search-without">
             {parts.slice(0, MAX_SHOWN_TERMS).map((part) => (
               <li key={part.start}>
                 <Button onClick={() => store.type(withoutPart(text, part))}>
@@ -191,7 +191,7 @@ function SimilarSearches({ store }: { readonly store: SearchStore }): JSX.Elemen
   return (
     <>
       <p id={id}>{t('searchSimilar')}</p>
-      <ul aria-labelledby={id}>
+      <ul class="cluster" aria-labelledby={id}>
         {searches.value.map(([word, search]) => (
           <li key={search}>
             <Button onClick={() => store.type(search)}>

@@ -79,16 +79,16 @@ export function SearchField({ store, onEnter, problemsId }: SearchFieldProps): J
       />
       <ComboboxOptions
         {...menu}
-        class="search-options"
+        class="search-options scroll"
         label={'searchSuggestions'}
         options={menu.suggestions}
         onChoose={menu.choose}
       >
         {(suggestion) => (
           <>
-            <bdi>{suggestion.label}</bdi>
+            <bdi class="truncate">{suggestion.label}</bdi>
             {suggestion.kind === 'field' && (
-              <span class="search-option-text">{t(FIELD_TEXTS[suggestion.field])}</span>
+              <span class="hint truncate">{t(FIELD_TEXTS[suggestion.field])}</span>
             )}
           </>
         )}

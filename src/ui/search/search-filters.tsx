@@ -118,9 +118,9 @@ export function SearchFilters({
     labels.length === 0 ? FILTER_GROUPS : [...FILTER_GROUPS, ['labelsTitle', labels] as const];
   const used = new Set(store.searched.value.parsed.terms.map(formatTerm));
   return (
-    <div class="search-filters" id={id}>
+    <div class="search-filters stack gap-2" id={id}>
       {groups.map(([title, terms]) => (
-        <fieldset key={title}>
+        <fieldset key={title} class="cluster gap-1">
           <legend>{t(title)}</legend>
           {terms.map((term) => {
             const written = formatTerm(term);
@@ -128,6 +128,7 @@ export function SearchFilters({
               <button
                 key={written}
                 type="button"
+                class="truncate"
                 aria-pressed={used.has(written)}
                 onClick={() => store.toggle(term)}
               >

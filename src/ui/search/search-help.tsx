@@ -36,7 +36,7 @@ export function SearchHelp({ onClose }: { readonly onClose: () => void }): JSX.E
   ];
   return (
     <Dialog title={t('searchHelp')} onClose={onClose}>
-      <dl class="search-help">
+      <dl class="search-help stack gap-2">
         {lines.map(([example, text]) => (
           <div key={example}>
             <dt>

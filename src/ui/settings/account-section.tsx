@@ -83,8 +83,8 @@ function OtherDevice({ base }: { readonly base: string }): JSX.Element {
     >
       <summary>{t('otherDevice')}</summary>
       {isOpen.value && (
-        <div class="account-code">
-          <div class="account-code-words">
+        <div class="account-code cluster gap-5">
+          <div class="account-code-words stack">
             <p>
               <bdi dir="ltr">{address}</bdi>
             </p>

@@ -33,7 +33,7 @@ export function BackupForm({ store }: { readonly store: BackupStore }): JSX.Elem
       <BackupResult status={status} isOn={isOn} />
       {isOn && !isAllowed && <p class="options-warning">{t('backupNotAllowed')}</p>}
       {!(isOn && isAllowed) && <Folded title={t('needsDownloads')}>{t('backupWhy')}</Folded>}
-      <p class="options-buttons">
+      <p class="cluster gap-3">
         {isOn && isAllowed ? (
           <>
             <Button look="primary" isDisabled={store.isRunning.value} onClick={store.run}>
@@ -69,7 +69,7 @@ function BackupChoices({ settings, change }: BackupChoicesProps): JSX.Element {
   const kept = [...new Set([...KEPT_COUNTS, keep])].toSorted((a, b) => a - b);
   return (
     <>
-      <label class="options-room">
+      <label class="options-room cluster gap-3">
         {t('exportTitle')}
         <select
           class="field"
@@ -82,7 +82,7 @@ function BackupChoices({ settings, change }: BackupChoicesProps): JSX.Element {
           <option value="week">{t('backupWeekly')}</option>
         </select>
       </label>
-      <label class="options-room">
+      <label class="options-room cluster gap-3">
         {t('backupKeep')}
         <select
           class="field"

@@ -25,7 +25,7 @@ export function OptionsFrame(props: OptionsFrameProps): JSX.Element {
   const { chosen, title, isPhone } = props;
   return (
     <div class="options" data-phone={isPhone}>
-      <header class="options-head">
+      <header class="options-head line gap-3">
         {isPhone ? (
           <a
             class="icon-button"
@@ -50,16 +50,18 @@ export function OptionsFrame(props: OptionsFrameProps): JSX.Element {
 /** Links to the sections, beside them where there is room. */
 const OptionsNav = ({ sections, chosen }: OptionsFrameProps): JSX.Element => (
   <nav class="options-nav" aria-label={t('optionsNav')}>
-    <ul>
+    <ul class="cluster gap-1 row-gap-0">
       {sections.map(([id, title]) => (
         <li key={id}>
-          <a href={`#/${id}`} aria-current={id === chosen ? 'page' : undefined}>
+          <a class="line gap-0" href={`#/${id}`} aria-current={id === chosen ? 'page' : undefined}>
             {t(title)}
           </a>
         </li>
       ))}
       <li class="options-away">
-        <a href={LIBRARY_PAGE}>{t('libraryOpen')}</a>
+        <a class="line gap-0" href={LIBRARY_PAGE}>
+          {t('libraryOpen')}
+        </a>
       </li>
     </ul>
   </nav>

@@ -39,7 +39,7 @@ export function ReaderSettingsForm({
     void loadFont('atkinson');
   }, []);
   return (
-    <div class="reader-settings">
+    <div class="reader-settings stack gap-4">
       <Choice
         legend={t('readerTheme')}
         options={themes()}
@@ -92,7 +92,7 @@ function Choice<Value extends string>(props: ChoiceProps<Value>): JSX.Element {
   return (
     <fieldset class="choice">
       <legend>{props.legend}</legend>
-      <div class="choice-options">
+      <div class="cluster">
         {values.map((value) => (
           <label key={value} data-value={value}>
             <input

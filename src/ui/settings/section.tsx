@@ -12,7 +12,7 @@ interface SectionProps {
 export function Section({ id, title, children }: SectionProps): JSX.Element {
   const titleId = useId();
   return (
-    <section id={id} class="options-section" aria-labelledby={titleId} tabIndex={-1}>
+    <section id={id} class="options-section stack start" aria-labelledby={titleId} tabIndex={-1}>
       <h2 id={titleId}>{title}</h2>
       {children}
     </section>

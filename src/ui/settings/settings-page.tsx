@@ -225,7 +225,7 @@ function SyncSection({ sync }: { readonly sync: SyncStore }): JSX.Element | null
         onChoose={(articles) => sync.change({ articles })}
       />
       {(settings.articles === 'newest' || settings.articles === 'current') && (
-        <label class="options-room">
+        <label class="options-room cluster gap-3">
           {t('articlesRoom')}
           <select
             value={settings.newestMb}
@@ -296,7 +296,7 @@ function ReaderSample({ settings }: { readonly settings: SettingsStore }): JSX.E
   const { reader } = settings.settings.value;
   useEffect(() => void loadFont(reader.font), [reader.font]);
   return (
-    <figure class="options-sample" style={appearanceStyle(reader)}>
+    <figure class="options-sample card full" style={appearanceStyle(reader)}>
       <figcaption class="visually-hidden">{t('optionsSample')}</figcaption>
       <div class="article" lang={t('language')}>
         <p>{t('optionsSampleText')}</p>
@@ -357,9 +357,9 @@ function HighlightsSection({ sites }: { readonly sites: HighlightSites }): JSX.E
       )}
       <p>{t('optionsHighlightsText')}</p>
       {hosts !== null && hosts.length > 0 && (
-        <ul class="options-sites">
+        <ul class="stack gap-2">
           {hosts.map((host) => (
-            <li key={host}>
+            <li key={host} class="line split gap-3 wrap-anywhere">
               <span>{host === EVERYWHERE ? t('optionsHighlightsEverywhere') : host}</span>
               <Button onClick={() => void sites.revoke(host)}>
                 {t('removeNamed', host === EVERYWHERE ? t('optionsHighlightsEverywhere') : host)}

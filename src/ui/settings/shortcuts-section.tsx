@@ -21,9 +21,9 @@ export function ShortcutsSection({ shortcuts }: { readonly shortcuts: Shortcuts 
 
   return (
     <Section id="shortcuts" title={t('optionsShortcuts')}>
-      <dl class="options-keys">
+      <dl class="options-keys full">
         {rows.map((row) => (
-          <div key={row.name}>
+          <div key={row.name} class="line split gap-4">
             <dt>{commandLabel(row.name)}</dt>
             <dd>
               {change.kind === 'here' ? (
@@ -44,7 +44,7 @@ export function ShortcutsSection({ shortcuts }: { readonly shortcuts: Shortcuts 
       </dl>
       {failure && <p role="alert">{t('optionsKeysRefused', failure)}</p>}
       {change.kind === 'here' ? (
-        <p class="options-hint">{t('optionsKeysHere')}</p>
+        <p class="soft">{t('optionsKeysHere')}</p>
       ) : (
         <Button onClick={() => void change.open()}>{t('optionsKeysOpen')}</Button>
       )}

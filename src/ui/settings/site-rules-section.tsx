@@ -64,9 +64,9 @@ export function SiteRulesSection({ library }: SiteRulesSectionProps): JSX.Elemen
       {[...Map.groupBy(rules ?? [], ({ site }) => site)].map(([site, ofSite]) => (
         <div key={site}>
           <h3>{site}</h3>
-          <ul class="options-sites">
+          <ul class="stack gap-2">
             {ofSite.map((rule) => (
-              <li key={rule.id}>
+              <li key={rule.id} class="line split gap-3 wrap-anywhere">
                 <RuleText rule={rule} />
                 <Button describedBy={`rule-${rule.id}`} onClick={() => void remove(rule)}>
                   {t('siteRuleDelete')}

@@ -72,14 +72,14 @@ export function ShareDialog({ bookmark, background, onClose }: ShareDialogProps)
   const url = openableUrl(bookmark);
   return (
     <Dialog title={t('actionShare')} onClose={onClose}>
-      <p class="share-page">
+      <p class="stack gap-1 wrap-anywhere">
         <bdi>{bookmark.title}</bdi>
         <bdi class="hint" dir="ltr">
           {bookmark.url}
         </bdi>
       </p>
       {url !== null && (
-        <section class="share-part">
+        <section class="share-part stack gap-2">
           <h3>{t('shareAddress')}</h3>
           <p class="hint">{t('shareAddressHint')}</p>
           <ShareButtons url={url} title={bookmark.title} copy={t('shareCopyAddress')} />
@@ -132,7 +132,7 @@ interface ShareButtonsProps {
 function ShareButtons({ url, title, copy }: ShareButtonsProps): JSX.Element {
   const open = shareSheetFor({ title, url });
   return (
-    <p class="share-buttons">
+    <p class="cluster">
       <CopyButton label={copy} text={url} />
       {open && (
         <Button icon={shareIcon} onClick={open}>
@@ -167,11 +167,11 @@ function LinkPart({ bookmark, background, server }: ServerPartProps): JSX.Elemen
     } else failure.value = failureText(shared.value.error, { offline: 'shareOffline' });
   };
   return (
-    <section class="share-part">
+    <section class="share-part stack gap-2">
       <h3>{t('shareLink')}</h3>
       <p class="hint">{t('shareLinkHint', server.host)}</p>
       {link.value === null ? (
-        <p class="share-buttons">
+        <p class="cluster">
           <select
             class="field"
             aria-label={t('shareLifetime')}
@@ -256,7 +256,7 @@ function EmailPart({ bookmark, background, server }: ServerPartProps): JSX.Eleme
       });
   };
   return (
-    <form class="share-part" onSubmit={(event) => void send(event)}>
+    <form class="share-part stack gap-2" onSubmit={(event) => void send(event)}>
       <h3>{t('shareEmail')}</h3>
       <p class="hint">{t('shareEmailHint', server.host)}</p>
       <label for={id}>{t('shareEmailTo')}</label>
@@ -277,7 +277,7 @@ function EmailPart({ bookmark, background, server }: ServerPartProps): JSX.Eleme
         chosen={format.value}
         onChoose={into(format)}
       />
-      <p class="share-buttons">
+      <p class="cluster">
         <button type="submit" class="button" data-look="plain" disabled={isBusy.value}>
           <Icon shapes={mailIcon} />
           <span>{t('shareEmailSend')}</span>

@@ -60,20 +60,25 @@ export function SharedLinks({ background, of, onWithdrawn }: SharedLinksProps): 
     return null;
   }
   return (
-    <section class="shared-links" tabIndex={-1} ref={region} aria-label={t('sharedLinks')}>
+    <section
+      class="shared-links stack gap-2 full"
+      tabIndex={-1}
+      ref={region}
+      aria-label={t('sharedLinks')}
+    >
       <h3>{t('sharedLinks')}</h3>
       {problem.value !== '' && (
-        <p class="shared-links-problem" role="alert">
+        <p class="line split gap-3 wrap-anywhere" role="alert">
           {problem.value} <Button onClick={() => void load()}>{t('actionTryAgain')}</Button>
         </p>
       )}
       {of === undefined && links.value !== null && (
         <p class="hint">{t(shown.length === 0 ? 'sharedLinksNone' : 'sharedLinksHint')}</p>
       )}
-      <ul>
+      <ul class="hide-empty stack gap-2">
         {shown.map((link) => (
-          <li key={link.id}>
-            <span>
+          <li key={link.id} class="line split gap-3 wrap-anywhere">
+            <span class="stack gap-0">
               {of === undefined && <bdi>{link.title}</bdi>}
               <span class="hint">{linkEndText(link)}</span>
             </span>
@@ -89,7 +94,7 @@ export function SharedLinks({ background, of, onWithdrawn }: SharedLinksProps): 
           </li>
         ))}
       </ul>
-      <p role="status" class="hint">
+      <p role="status" class="hint hide-empty">
         {outcome.value}
       </p>
       {asked.value && (

@@ -79,6 +79,7 @@ export function FrontPageHighlights(props: FrontPageHighlightsProps): JSX.Elemen
         {highlights.map(({ id: highlight, quote, color, note }) => (
           <li key={highlight}>
             <a
+              class="stack gap-1"
               href={readHref(id, highlight)}
               title={t('frontPageShow')}
               onClick={(event) => {
@@ -89,7 +90,7 @@ export function FrontPageHighlights(props: FrontPageHighlightsProps): JSX.Elemen
               }}
             >
               <HighlightedQuote color={color}>{quote.exact}</HighlightedQuote>
-              {note !== '' && <span class="front-page-note">{note}</span>}
+              {note !== '' && <span class="hint wrap-anywhere">{note}</span>}
             </a>
           </li>
         ))}

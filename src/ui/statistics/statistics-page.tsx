@@ -28,7 +28,7 @@ export function StatisticsPage({ library }: StatisticsPageProps): JSX.Element {
   }, [library, statistics]);
   const shown = statistics.value;
   return (
-    <div class="tool-page statistics" aria-busy={shown === null}>
+    <div class="tool-page scroll statistics" aria-busy={shown === null}>
       {shown === 'failed' && <p role="alert">{t('statisticsFailed')}</p>}
       {shown !== null && shown !== 'failed' && <Figures statistics={shown} />}
     </div>
@@ -40,7 +40,7 @@ function Figures({ statistics }: { readonly statistics: Statistics }): JSX.Eleme
   const { pages, words, minutes, read, highlights, siteCount, streaks } = statistics;
   return (
     <>
-      <dl class="statistics-totals">
+      <dl class="statistics-totals cluster gap-3">
         <Total name={t('statisticsPages')}>{formatNumber(pages)}</Total>
         <Total name={t('statisticsWords')}>{formatNumber(words)}</Total>
         <Total name={t('searchFilterLength')}>{formatDuration(minutes)}</Total>
@@ -51,7 +51,7 @@ function Figures({ statistics }: { readonly statistics: Statistics }): JSX.Eleme
       <WeekChart weeks={statistics.weeks} />
       <section aria-labelledby="statistics-streak">
         <h2 id="statistics-streak">{t('statisticsStreak')}</h2>
-        <p class="statistics-streak">
+        <p class="statistics-streak soft">
           <strong>{formatUnit(streaks.current, 'day')}</strong>{' '}
           {t('statisticsLongest', formatUnit(streaks.longest, 'day'))}
         </p>
@@ -70,8 +70,8 @@ interface TotalProps {
 
 function Total({ name, children }: TotalProps): JSX.Element {
   return (
-    <div>
-      <dt>{name}</dt>
+    <div class="card">
+      <dt class="hint">{name}</dt>
       <dd>{children}</dd>
     </div>
   );
@@ -83,7 +83,7 @@ function Sites({ statistics }: { readonly statistics: Statistics }): JSX.Element
   return (
     <section aria-labelledby="statistics-sites">
       <h2 id="statistics-sites">{t('statisticsBySite')}</h2>
-      <table class="statistics-sites">
+      <table class="statistics-sites full">
         <thead class="visually-hidden">
           <tr>
             <th scope="col">{t('statisticsSites')}</th>

@@ -33,12 +33,12 @@ export function WeekChart({ weeks }: { readonly weeks: readonly WeekOfPages[] })
   const [first, last] = [weeks[0], weeks.at(-1)];
   return (
     <section class="week-chart" aria-labelledby={name}>
-      <div class="week-chart-head">
+      <div class="week-chart-head cluster split gap-4 row-gap-2">
         <h2 id={name}>{t('statisticsByWeek')}</h2>
-        <fieldset class="week-chart-measures">
+        <fieldset class="week-chart-measures cluster gap-4 row-gap-0">
           <legend class="visually-hidden">{t('statisticsMeasure')}</legend>
           {(Object.keys(MEASURES) as Measure[]).map((each) => (
-            <label key={each}>
+            <label key={each} class="line">
               <input
                 type="radio"
                 name={name}
@@ -50,7 +50,7 @@ export function WeekChart({ weeks }: { readonly weeks: readonly WeekOfPages[] })
           ))}
         </fieldset>
       </div>
-      <p class="week-chart-most" aria-hidden="true">
+      <p class="week-chart-most hint line split" aria-hidden="true">
         {valueText(shown, most)}
       </p>
       <svg
@@ -80,7 +80,7 @@ export function WeekChart({ weeks }: { readonly weeks: readonly WeekOfPages[] })
           );
         })}
       </svg>
-      <p class="week-chart-axis" aria-hidden="true">
+      <p class="week-chart-axis hint line split" aria-hidden="true">
         <span>{first && formatMonday(first.monday)}</span>
         <span>{last && formatMonday(last.monday)}</span>
       </p>
@@ -94,7 +94,7 @@ export function WeekChart({ weeks }: { readonly weeks: readonly WeekOfPages[] })
 
 function WeekTable({ weeks }: { readonly weeks: readonly WeekOfPages[] }): JSX.Element {
   return (
-    <table class="week-table">
+    <table class="week-table full">
       <thead>
         <tr>
           <th scope="col">{t('statisticsWeek')}</th>

@@ -60,7 +60,7 @@ export function RetentionForm(props: RetentionFormProps): JSX.Element | null {
   const isChanged = rules !== stored.value;
   const shown = isSynced ? RULE_ORDER : RULE_ORDER.filter((rule) => !SYNCED_RULES.has(rule));
   return (
-    <fieldset class="retention">
+    <fieldset class="retention stack start full">
       <legend>{t('retentionTitle')}</legend>
       {shown.map((rule) => (
         <DaysChoice
@@ -80,7 +80,7 @@ export function RetentionForm(props: RetentionFormProps): JSX.Element | null {
         <WorkText work={work.value} />
       </div>
       {work.value.kind === 'running' && (
-        <p class="retention-progress">
+        <p class="line gap-3">
           <progress
             aria-label={t('progress')}
             max={Math.max(1, work.value.all)}
@@ -161,7 +161,7 @@ interface DaysChoiceProps {
 
 function DaysChoice({ rule, days, isDisabled, onChoose }: DaysChoiceProps): JSX.Element {
   return (
-    <label class="retention-rule">
+    <label class="retention-rule cluster split gap-4 row-gap-1 full">
       <span>{t(RETENTION_RULE_TEXTS[rule].name)}</span>
       <select
         class="field"
@@ -190,7 +190,7 @@ function PreviewText({ preview }: { readonly preview: Preview | null }): JSX.Ele
   const frees = RULE_ORDER.filter((rule) => preview[rule].count > 0);
   if (frees.length === 0) return <p>{t('retentionNothing')}</p>;
   return (
-    <ul class="retention-preview">
+    <ul class="retention-preview stack gap-1">
       {frees.map((rule) => (
         <li key={rule}>{freesText(rule, preview[rule])}</li>
       ))}

@@ -47,7 +47,7 @@ export function AttentionList(props: AttentionListProps): JSX.Element | null {
     <section aria-labelledby={id}>
       <h2 id={id}>{t('attentionTitle')}</h2>
       {problem.value && <p role="alert">{problem.value}</p>}
-      <ul class="sync-list">
+      <ul class="sync-list card divided full">
         {changes.map((change) => (
           <AttentionItem
             key={change.entry.seq}
@@ -112,7 +112,7 @@ interface AttentionItemProps {
 function AttentionItem(props: AttentionItemProps): JSX.Element {
   const { children, intent, refusal, onDecide } = props;
   return (
-    <li>
+    <li class="stack start gap-1">
       {children}
       <p>
         {intent} {reasonText({ refusal })}
@@ -122,7 +122,7 @@ function AttentionItem(props: AttentionItemProps): JSX.Element {
           <bdi>{refusal.detail}</bdi>
         </p>
       )}
-      <p class="sync-buttons">
+      <p class="sync-buttons cluster">
         <Button onClick={() => onDecide('tryAgain')}>{t('actionTryAgain')}</Button>
         <Button look="quiet" onClick={() => onDecide('keepLocalOnly')}>
           {t('attentionKeep')}

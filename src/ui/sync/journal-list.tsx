@@ -96,9 +96,9 @@ function JournalItem({ event, titles, hrefOf, ...more }: JournalItemProps): JSX.
       ))
     : event.map((part) => <Change key={part.id} row={part} {...more} />);
   return (
-    <li class="journal-item">
+    <li class="journal-item stack start gap-1 wrap-anywhere">
       {!isOfPages && <Subject row={row} titles={titles} hrefOf={hrefOf} />}
-      <p class="journal-facts">
+      <p class="cluster split gap-3 row-gap-0 full soft">
         <span>{kindText(row)}</span> <TimeOfDay at={row.at} />
       </p>
       {event.length === 1 ? (
@@ -139,7 +139,7 @@ function Change({ row, onTakeBack, outcomeOf }: ChangeProps): JSX.Element {
         </p>
       ))}
       {canTakeBack(row) && (
-        <p class="sync-buttons">
+        <p class="sync-buttons cluster">
           <Button look="quiet" onClick={() => onTakeBack(row)}>
             {t('actionUndo')}
           </Button>

@@ -43,9 +43,9 @@ export function OnlyHereList(props: OnlyHereListProps): JSX.Element | null {
       <h2 id={id}>{t('onlyHereArticles', formatNumber(titles.value.size))}</h2>
       <p>{t('onlyHereWhy')}</p>
       {problem.value && <p role="alert">{problem.value}</p>}
-      <ul class="sync-list">
+      <ul class="sync-list card divided full">
         {[...titles.value].map(([bookmarkId, title]) => (
-          <li key={bookmarkId}>
+          <li key={bookmarkId} class="stack start gap-1">
             <a id={`${id}-${bookmarkId}`} href={hrefOf(bookmarkId)}>
               <bdi>{title}</bdi>
             </a>

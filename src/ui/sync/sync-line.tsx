@@ -94,9 +94,9 @@ export function SyncStatusLine({
     onOpen();
   };
   return (
-    <div class="sync-line" data-tone={tone}>
+    <div class="sync-line line hint" data-tone={tone}>
       {isLoading && <progress aria-label={text} max={here + missing} value={here} />}
-      <a href={href} title={t('syncOpen')} onClick={open}>
+      <a class="plain-link" href={href} title={t('syncOpen')} onClick={open}>
         {words}
       </a>
       {syncAccount === 'signed-in' && !isAllowed && (

@@ -131,7 +131,7 @@ function StopReason({ stop, missing }: StopReasonProps): JSX.Element | null {
   if (!isForbidden && (stop === null || !CHECKED.has(stop.kind))) return null;
   const detail = stop?.kind === 'forbidden' || stop?.kind === 'refused' ? stop.detail : '';
   return (
-    <div class="sync-reason">
+    <div class="stack start gap-2">
       {isForbidden && (
         <p>
           {lacking ?? t('problemForbidden')} {t('problemForbiddenDo')}
@@ -142,7 +142,7 @@ function StopReason({ stop, missing }: StopReasonProps): JSX.Element | null {
           <bdi>{detail}</bdi>
         </p>
       )}
-      <p class="sync-buttons">
+      <p class="sync-buttons cluster">
         {isForbidden && <a href="options.html#account">{t('accountSignInAgain')}</a>}
         <a href="options.html#check">{t('doctorOpen')}</a>
       </p>
@@ -151,7 +151,7 @@ function StopReason({ stop, missing }: StopReasonProps): JSX.Element | null {
 }
 
 function Frame({ children }: { readonly children: ComponentChildren }): JSX.Element {
-  return <div class="tool-page sync-page">{children}</div>;
+  return <div class="tool-page scroll sync-page">{children}</div>;
 }
 
 interface ArticleProgressProps {
@@ -207,7 +207,7 @@ function LostDataQuestion(props: LostDataQuestionProps): JSX.Element {
     if (kept.ok) onAnswered();
   };
   return (
-    <section class="sync-question" aria-labelledby={id}>
+    <section aria-labelledby={id}>
       <h2 id={id}>{t('lostTitle')}</h2>
       {missing > 0 && <p>{t('lostMissing', formatNumber(missing), formatNumber(known))}</p>}
       {older > 0 && <p>{t('lostOlder', formatNumber(older))}</p>}
@@ -215,7 +215,7 @@ function LostDataQuestion(props: LostDataQuestionProps): JSX.Element {
       <p>{t('lostWhy')}</p>
       <p>{t('lostSafe')}</p>
       {problem.value && <p role="alert">{problem.value}</p>}
-      <p class="sync-buttons">
+      <p class="sync-buttons cluster">
         <Button look="primary" onClick={() => void settle('send-back')}>
           {t('lostSendBack')}
         </Button>

@@ -2,6 +2,7 @@ import type { ReaderSettings } from '../../domain/settings';
 import { t } from '../strings';
 import '../../theme/tokens.css';
 import '../../theme/base.css';
+import '../../theme/layout.css';
 
 type Theme = ReaderSettings['theme'];
 

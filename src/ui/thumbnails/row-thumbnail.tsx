@@ -34,7 +34,7 @@ export function RowThumbnail({ row, library }: RowThumbnailProps): JSX.Element {
   const letter = initialOf(shownSite(row));
   return (
     <span
-      class="thumbnail"
+      class="thumbnail center"
       data-cover={image === null}
       style={siteColor(row.site)}
       aria-hidden="true"

@@ -59,7 +59,7 @@ export function PullLine({ touch, pullToSync, ...line }: PullLineProps): JSX.Ele
   return (
     <div class="pull-line" role="status">
       {pull ? (
-        <p class="pull-hint" data-enough={pull.isEnough}>
+        <p class="pull-hint hint" data-enough={pull.isEnough}>
           {t('syncNow')}
         </p>
       ) : (

@@ -22,7 +22,7 @@ interface ArticleMenuProps {
 export function ArticleMenu({ bookmark, exporter, storage }: ArticleMenuProps): JSX.Element {
   const quoted = bookmark.excerpt || bookmark.description;
   return (
-    <div class="article-menu">
+    <div class="article-menu stack start gap-2">
       <h2>{t('articleCopy')}</h2>
       <CopyButton label={t('articleCopyLink')} text={markdownLink(bookmark)} />
       {quoted !== '' && (

@@ -26,10 +26,10 @@ export function CheckBackup({ checker, exported }: CheckBackupProps): JSX.Elemen
   if (store === null) return null;
   const isChecking = store.state.value.kind === 'checking';
   return (
-    <section class="check-backup" aria-labelledby={title}>
+    <section class="check-backup stack" aria-labelledby={title}>
       <h2 id={title}>{t('checkTitle')}</h2>
       <p>{t('checkWhat')}</p>
-      <p class="import-actions">
+      <p class="hide-empty cluster gap-3">
         {exported && (
           <Button isDisabled={isChecking} onClick={() => void store.check(exported)}>
             {t('checkThis')}
@@ -120,7 +120,7 @@ function CheckReport({ check }: CheckReportProps): JSX.Element {
           </>
         }
       >
-        <ul class="check-compared">
+        <ul class="cluster gap-4 row-gap-1 soft">
           {CHECKED_KINDS.map((kind) => (
             <li key={kind}>{comparedTitleOf(kind, compared[kind])}</li>
           ))}

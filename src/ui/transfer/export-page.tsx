@@ -42,8 +42,8 @@ function ExportForm(props: ExportFormProps): JSX.Element {
   const title = titleOfScope(chosen.value, props);
   const isReady = chosen.value === 'all' || ids !== null;
   return (
-    <div class="tool-page">
-      <fieldset class="export-form" disabled={isWriting}>
+    <div class="tool-page scroll">
+      <fieldset class="stack gap-5" disabled={isWriting}>
         {(selected !== null || listed !== null) && (
           <PageScope
             {...props}

@@ -48,10 +48,10 @@ export function ImportColumns(props: ImportColumnsProps): JSX.Element | null {
   return (
     <details open={isOpen.current}>
       <summary>{t('importColumns')}</summary>
-      <ul class="import-columns">
+      <ul class="import-columns stack gap-2">
         {columns.slice(0, SHOWN_COLUMNS).map(({ name, use }, at) => (
           <li key={at}>
-            <label>
+            <label class="cluster split gap-3 row-gap-1">
               <bdi>{name || formatNumber(at + 1)}</bdi>
               <select
                 class="field"

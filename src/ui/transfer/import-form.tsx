@@ -31,7 +31,7 @@ export function ImportForm({ store, previewed, onCancel }: ImportFormProps): JSX
   const ids = useId();
   return (
     <form
-      class="import-form"
+      class="import-form stack"
       aria-labelledby={`${ids}-name`}
       onSubmit={(event) => {
         event.preventDefault();
@@ -54,7 +54,7 @@ export function ImportForm({ store, previewed, onCancel }: ImportFormProps): JSX
         {!bundle && (
           <details open={fresh + here === 0}>
             <summary>{t('importFormat')}</summary>
-            <label class="import-format">
+            <label class="import-format cluster gap-3">
               <span class="visually-hidden">{t('importFormat')}</span>
               <select
                 class="field"
@@ -129,7 +129,7 @@ export function ImportActions(props: ImportActionsProps): JSX.Element {
   const { fresh, here, twice, bundle } = preview;
   const count = fresh + here + (choices.skipsDuplicates ? 0 : twice);
   return (
-    <p class="import-actions">
+    <p class="hide-empty cluster gap-3">
       <button
         type="submit"
         class="button"
@@ -163,7 +163,7 @@ interface ImportOptionsProps {
 export function ImportOptions(props: ImportOptionsProps): JSX.Element {
   const { choices, onChange, folders, spellings, legend } = props;
   const option = (choice: Exclude<keyof ImportJobChoices, 'label' | 'columns'>, text: string) => (
-    <label key={choice}>
+    <label key={choice} class="line">
       <input
         type="checkbox"
         checked={choices[choice] ?? false}
@@ -173,9 +173,9 @@ export function ImportOptions(props: ImportOptionsProps): JSX.Element {
     </label>
   );
   return (
-    <fieldset class="import-options">
+    <fieldset class="import-options stack gap-2">
       <legend>{legend}</legend>
-      <label class="import-label">
+      <label class="import-label cluster">
         {t('labelsInput')}
         <input
           class="field"
@@ -218,7 +218,7 @@ export function PreviewCounts({ preview, problem = null }: PreviewCountsProps): 
   const inTrash = bundle?.inTrash ?? 0;
   const more = newLabels.length - SHOWN_IMPORT_LABELS;
   return (
-    <div role="status" class="import-counts">
+    <div role="status" class="import-counts stack">
       {problem !== null && <p class="warning">{importProblemText(problem)}</p>}
       <ul>
         <li>{t('importFresh', formatNumber(fresh))}</li>

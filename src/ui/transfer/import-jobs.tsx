@@ -38,11 +38,11 @@ export function ImportJobs(props: ImportJobsProps): JSX.Element | null {
   }, [jobs.length]);
   if (jobs.length === 0) return null;
   return (
-    <section class="import-jobs">
+    <section class="import-jobs stack">
       <h2 ref={heading} tabIndex={-1}>
         {t('importJobs')}
       </h2>
-      <ul>
+      <ul class="stack gap-4">
         {jobs.map((job, at) => (
           <li key={job.id}>
             {!isOpenJob(job) ? (
@@ -176,7 +176,7 @@ function ImportImages({
     return <p>{t('importImagesLoading', formatNumber(images))}</p>;
   }
   return (
-    <div class="import-images">
+    <div class="import-images stack start gap-2">
       <p>{t('importImagesWaiting', formatNumber(images))}</p>
       <p class="hint">{t('optionsImagesWhy')}</p>
       <Button onClick={() => void access.request()}>{t('imagesKeepAll')}</Button>

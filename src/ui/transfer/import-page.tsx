@@ -126,7 +126,7 @@ function ImportBody(props: ImportBodyProps): JSX.Element {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button does the same by keyboard
     <div
-      class="tool-page"
+      class="tool-page scroll"
       data-over={isOver.value}
       onDragOver={(event) => {
         event.preventDefault();
@@ -140,7 +140,7 @@ function ImportBody(props: ImportBodyProps): JSX.Element {
       }}
     >
       <p>{t('importWhat')}</p>
-      <p class="import-drop">
+      <p class="import-drop cluster gap-3 soft">
         <Button
           look={kind === 'previewed' || hasNext ? 'plain' : 'primary'}
           isDisabled={isDisabled}

@@ -52,7 +52,7 @@ export function ServerImport({ store, openJob }: ServerImportProps): JSX.Element
     return <ServerSignIn store={store} onCancel={close} />;
   }
   return (
-    <p class="import-actions">
+    <p class="hide-empty cluster gap-3">
       <Button
         buttonRef={opener}
         isDisabled={openJob !== undefined}
@@ -81,7 +81,7 @@ function ServerSignIn({ store, onCancel }: ServerSignInProps): JSX.Element {
     before.current = signIn?.kind;
   }, [signIn?.kind]);
   return (
-    <section class="import-form" aria-labelledby={id}>
+    <section class="import-form stack" aria-labelledby={id}>
       <h2 id={id}>{t('serverTitle')}</h2>
       <p>{t('serverWhat')}</p>
       <SignInSteps
@@ -119,7 +119,7 @@ function Source({ store, source, isDisabled }: ShownSourceProps): JSX.Element {
     if (document.activeElement === document.body) heading.current?.focus();
   }, []);
   return (
-    <section class="import-form" aria-labelledby={id}>
+    <section class="import-form stack" aria-labelledby={id}>
       <h2 id={id} ref={heading} tabIndex={-1}>
         <bdi>{nameOfServer(source.account.base)}</bdi>
       </h2>
@@ -131,7 +131,7 @@ function Source({ store, source, isDisabled }: ShownSourceProps): JSX.Element {
       {preview === null ? (
         <>
           <SourceStatus store={store} source={source} isListOnly />
-          <p class="import-actions">
+          <p class="hide-empty cluster gap-3">
             <Button onClick={() => void store.leave()}>{t('actionCancel')}</Button>
           </p>
         </>
@@ -193,7 +193,7 @@ interface SourcePreviewProps extends Pick<ShownSourceProps, 'store' | 'isDisable
 function SourcePreview({ store, preview, isDisabled }: SourcePreviewProps): JSX.Element {
   return (
     <form
-      class="import-form"
+      class="import-form stack"
       onSubmit={(event) => {
         event.preventDefault();
         void store.start();

@@ -20,25 +20,25 @@ interface WelcomePageProps {
 export function WelcomePage({ browser, isPinned, saveKeys }: WelcomePageProps): JSX.Element {
   const pin = t(browser === 'firefox' ? 'welcomePinFirefox' : 'welcomePinChromium');
   return (
-    <main class="welcome">
+    <main class="welcome stack gap-5">
       <Mark />
       <h1>{t('welcomeTitle')}</h1>
-      <p class="welcome-lead">
+      <p class="welcome-lead soft">
         {saveKeys ? t('welcomeSaveKeys', saveKeys) : t('welcomeSaveClick')}
       </p>
       <FirstSteps />
-      <ul class="welcome-notes">
+      <ul class="welcome-notes stack gap-2 soft">
         {!isPinned && (
-          <li>
+          <li class="line gap-3">
             <Icon shapes={pinIcon} />
             {pin}
           </li>
         )}
-        <li>
+        <li class="line gap-3">
           <Icon shapes={highlightIcon} />
           {t('welcomeHighlight')}
         </li>
-        <li>
+        <li class="line gap-3">
           <Icon shapes={privacyIcon} />
           {t('welcomeMay')}
         </li>

@@ -39,13 +39,13 @@ export function DeletedView(props: DeletedViewProps): JSX.Element | null {
     if (row) restore(row.highlight);
   };
   return (
-    <div class="highlights-page" ref={list}>
+    <div class="highlights-page scroll" ref={list}>
       {rows.length === 0 ? (
         <Empty role="status" title={'emptyTrashTitle'} text={'emptyTrash'} hasMark />
       ) : (
         <>
           <p class="hint">{t('emptyTrash')}</p>
-          <ul class="highlight-groups" aria-label={t('viewTrash')}>
+          <ul class="highlight-groups stack" aria-label={t('viewTrash')}>
             {rows.map((row) => (
               <DeletedItem key={row.highlight.id} {...row} readHref={readHref} restore={restore} />
             ))}
@@ -100,26 +100,26 @@ function DeletedItem(props: DeletedItemProps): JSX.Element {
   return (
     <li class="highlight-group deleted-item" data-id={highlight.id}>
       <section aria-labelledby={titleId}>
-        <h2 id={titleId}>
-          <a href={readHref(bookmark.id, null)}>
+        <h2 class="truncate" id={titleId}>
+          <a class="plain-link" href={readHref(bookmark.id, null)}>
             <bdi lang={bookmark.lang || undefined}>{bookmark.title}</bdi>
           </a>
         </h2>
-        <p class="highlight-facts">
+        <p class="highlight-facts cluster row-gap-0 hint">
           <bdi>{shownSite(bookmark)}</bdi>
           <time dateTime={new Date(deletedAt).toISOString()}>
             {t('toastDeleted', formatMoment(deletedAt))}
           </time>
         </p>
-        <div class="highlight-words" style={inColor(highlight.color)}>
+        <div class="highlight-words stack" style={inColor(highlight.color)}>
           <HighlightedQuote color={highlight.color}>{highlight.quote.exact}</HighlightedQuote>
           {highlight.note !== '' && (
-            <p class="highlight-note" dir="auto">
+            <p class="highlight-note soft wrap-anywhere" dir="auto">
               {highlight.note}
             </p>
           )}
         </div>
-        <div class="highlight-list-actions">
+        <div class="cluster gap-1">
           <Button look="quiet" icon={restoreIcon} onClick={() => restore(highlight)}>
             {t('actionRestore')}
           </Button>

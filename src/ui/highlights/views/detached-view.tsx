@@ -36,13 +36,13 @@ export function DetachedView(props: DetachedViewProps): JSX.Element | null {
     if (row) act(row.highlight);
   };
   return (
-    <div class="highlights-page" ref={list}>
+    <div class="highlights-page scroll" ref={list}>
       {found.rows.length === 0 ? (
         <Empty role="status" title={'detachedNoneTitle'} text={'detachedNone'} hasMark />
       ) : (
         <>
           <p class="hint">{t('detachedHint')}</p>
-          <ul class="highlight-groups" aria-label={t('highlightsInDoubt')}>
+          <ul class="highlight-groups stack" aria-label={t('highlightsInDoubt')}>
             {found.rows.map((row) => (
               <DetachedItem key={row.highlight.id} {...row} store={store} readHref={readHref} />
             ))}
@@ -80,29 +80,29 @@ function DetachedItem({ highlight, bookmark, store, readHref }: DetachedItemProp
   const wasAt = formerPlace(highlight);
   return (
     <li class="highlight-group detached-item" data-id={highlight.id}>
-      <section aria-labelledby={titleId}>
-        <h2 id={titleId}>
-          <a href={readHref(bookmark.id, highlight.id)}>
+      <section class="stack gap-2" aria-labelledby={titleId}>
+        <h2 class="truncate" id={titleId}>
+          <a class="plain-link" href={readHref(bookmark.id, highlight.id)}>
             <bdi lang={bookmark.lang || undefined}>{bookmark.title}</bdi>
           </a>
         </h2>
-        <p class="highlight-facts">
+        <p class="highlight-facts cluster row-gap-0 hint">
           <bdi>{shownSite(bookmark)}</bdi>
           <time dateTime={new Date(created).toISOString()}>{formatDate(created)}</time>
           {wasAt !== null && <span>{wasAt}</span>}
         </p>
         <InContext quote={quote} color={color} />
         {note !== '' && (
-          <p class="highlight-note" dir="auto">
+          <p class="highlight-note soft wrap-anywhere" dir="auto">
             {note}
           </p>
         )}
         {doubt === 'unsure' ? (
           <Similar highlight={highlight} store={store} />
         ) : (
-          <p class="highlight-facts">{t('highlightDetached')}</p>
+          <p class="highlight-facts cluster row-gap-0 hint">{t('highlightDetached')}</p>
         )}
-        <div class="highlight-list-actions">
+        <div class="cluster gap-1">
           {doubt !== 'unsure' && (
             <Button look="quiet" icon={findIcon} onClick={() => void store.findAgain(highlight)}>
               {t('highlightFindAgain')}
@@ -135,7 +135,7 @@ function formerPlace({ position, pagePosition }: Highlight): string | null {
 
 /** A quote between the words around it. */
 const InContext = (props: { readonly quote: Quote; readonly color?: string }): JSX.Element => (
-  <p class="highlight-context" dir="auto">
+  <p class="highlight-context soft wrap-anywhere" dir="auto">
     {props.quote.prefix !== '' && `…${props.quote.prefix}`}
     <mark class={props.color ? '' : 'unsure'} style={props.color && inColor(props.color)}>
       {props.quote.exact}

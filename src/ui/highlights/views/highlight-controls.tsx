@@ -208,7 +208,7 @@ export function LocalOnlyLine({
 }: {
   readonly reason: LocalOnly | undefined;
 }): JSX.Element | null {
-  return reason === undefined ? null : <p class="highlight-here">{t(ONLY_HERE[reason])}</p>;
+  return reason === undefined ? null : <p class="hint">{t(ONLY_HERE[reason])}</p>;
 }
 
 const GAP_PX = 8;

@@ -20,7 +20,7 @@ export function HighlightFilterForm({ view, labels }: HighlightFilterFormProps):
   const names = labels.map(({ name }) => name);
   const shown = label === null || names.includes(label) ? names : [label, ...names];
   return (
-    <search class="highlights-filter" aria-label={t('highlightsFilter')}>
+    <search class="highlights-filter cluster" aria-label={t('highlightsFilter')}>
       <input
         class="field highlights-filter-text"
         type="search"
@@ -50,7 +50,7 @@ export function HighlightFilterForm({ view, labels }: HighlightFilterFormProps):
           ))}
         </select>
       )}
-      <span class="highlights-filter-day">
+      <span class="highlights-filter-day soft">
         <label for={`${id}-first`}>{t('highlightsFilterFrom')}</label>
         <input
           class="field"
@@ -60,7 +60,7 @@ export function HighlightFilterForm({ view, labels }: HighlightFilterFormProps):
           onInput={({ currentTarget }) => view.setFilter({ firstDay: currentTarget.value })}
         />
       </span>
-      <span class="highlights-filter-day">
+      <span class="highlights-filter-day soft">
         <label for={`${id}-last`}>{t('highlightsFilterUntil')}</label>
         <input
           class="field"

@@ -39,7 +39,7 @@ export function GroupCard(props: GroupCardProps): JSX.Element {
   return (
     <li class="highlight-group">
       <section aria-labelledby={titleId}>
-        <header>
+        <header class="line">
           {view.isChoosing.value && (
             <input
               type="checkbox"
@@ -54,17 +54,17 @@ export function GroupCard(props: GroupCardProps): JSX.Element {
             />
           )}
           <SiteMark page={bookmark} library={library} />
-          <h2 id={titleId}>
-            <a href={readHref(bookmark.id, null)}>
+          <h2 class="truncate" id={titleId}>
+            <a class="plain-link" href={readHref(bookmark.id, null)}>
               <bdi lang={bookmark.lang || undefined}>{bookmark.title}</bdi>
             </a>
           </h2>
-          <p class="highlight-facts">
+          <p class="highlight-facts cluster row-gap-0 hint">
             <bdi>{shownSite(bookmark)}</bdi>
             <span>{plural('highlightsCount', highlights.length)}</span>
           </p>
         </header>
-        <ol>
+        <ol class="stack">
           {shown.map((highlight) => (
             <GroupItem key={highlight.id} {...props} highlight={highlight} />
           ))}
@@ -87,7 +87,7 @@ function GroupItem({ highlight, group, view, readHref, onCopy }: GroupItemProps)
   const { id, quote, note, color, created } = highlight;
   const isChosen = useMemo(() => computed(() => view.chosen.value.has(id)), [view, id]);
   return (
-    <li class="highlight-item" data-id={id}>
+    <li class="highlight-item line gap-3" data-id={id}>
       {view.isChoosing.value && (
         <input
           type="checkbox"
@@ -96,22 +96,22 @@ function GroupItem({ highlight, group, view, readHref, onCopy }: GroupItemProps)
           onChange={({ currentTarget }) => view.choose([id], currentTarget.checked)}
         />
       )}
-      <div class="highlight-words" style={inColor(color)}>
+      <div class="highlight-words stack" style={inColor(color)}>
         <a class="highlight-link" href={readHref(group.id, id)}>
           <HighlightedQuote color={color}>{quote.exact}</HighlightedQuote>
         </a>
         {note !== '' && (
-          <p class="highlight-note" dir="auto">
+          <p class="highlight-note soft wrap-anywhere" dir="auto">
             {note}
           </p>
         )}
-        <p class="highlight-facts">
+        <p class="highlight-facts cluster row-gap-0 hint">
           <Day at={created} />
           <State highlight={highlight} />
         </p>
         <LocalOnlyLine reason={group.localOnly.get(id)} />
       </div>
-      <span class="highlight-item-actions">
+      <span class="highlight-item-actions line gap-0">
         <IconButton
           label={t('highlightCopy')}
           icon={copyIcon}

@@ -50,10 +50,10 @@ export function HighlightListView(props: HighlightListViewProps): JSX.Element {
   };
   const chooseNext = ({ id }: Highlight) => view.choose([id], !view.chosen.value.has(id));
   return (
-    <div class="highlights-page" ref={scroller}>
+    <div class="highlights-page scroll" ref={scroller}>
       <HighlightFilterForm view={view} labels={labels} />
       {groups?.length === 0 && <EmptyHighlights view={view} />}
-      <ul class="highlight-groups" aria-label={t('highlightsTitle')}>
+      <ul class="highlight-groups stack" aria-label={t('highlightsTitle')}>
         {groups?.map((group) => (
           <GroupCard
             key={group.id}
@@ -103,7 +103,7 @@ export function ChosenActions({ view }: Pick<HighlightListViewProps, 'view'>): J
     downloadMarkdown(`highlights-${today}.md`, await markdown());
   };
   return (
-    <div class="highlights-chosen">
+    <div class="highlights-chosen cluster">
       <Button look="quiet" isPressed={view.isChoosing.value} onClick={view.toggleChoosing}>
         {t('select')}
       </Button>

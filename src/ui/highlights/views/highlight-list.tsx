@@ -31,13 +31,13 @@ export function HighlightList(props: HighlightListProps): JSX.Element {
   const list = useRef<HTMLElement>(null);
   useItemFocus(list, HIGHLIGHT_SELECTORS, listed);
   return (
-    <aside class="highlight-list" aria-label={t('highlightsTitle')} tabIndex={-1} ref={list}>
-      <header>
+    <aside class="highlight-list scroll" aria-label={t('highlightsTitle')} tabIndex={-1} ref={list}>
+      <header class="line split gap-0">
         <h2>{t('highlightsTitle')}</h2>
         <IconButton label={t('actionClose')} icon={closeIcon} onClick={onClose} />
       </header>
       {listed.length === 0 ? (
-        <p class="highlight-list-empty">{empty}</p>
+        <p class="soft">{empty}</p>
       ) : (
         <>
           <HighlightItems store={store} {...items} />
@@ -65,7 +65,7 @@ function MarkdownActions({ bookmark, listed }: MarkdownActionsProps): JSX.Elemen
   const download = async () =>
     downloadMarkdown(`${slug(bookmark.title)}-highlights.md`, await markdown());
   return (
-    <div class="highlight-list-actions">
+    <div class="cluster gap-1">
       <CopyButton label={t('highlightsCopyMarkdown')} text={markdown} />
       <Button icon={downloadIcon} onClick={() => void download()}>
         {t('highlightsDownload')}
@@ -85,9 +85,9 @@ interface HighlightItemsProps {
 /** The highlights of a text in its order, with what a person can do about those without a place. */
 function HighlightItems({ store, ...props }: HighlightItemsProps): JSX.Element {
   return (
-    <ol>
+    <ol class="stack gap-4">
       {store.listed.value.map((each) => (
-        <li key={each.highlight.id}>
+        <li key={each.highlight.id} class="stack gap-1">
           <ListedQuote {...each} onShow={props.onShow} />
           {each.highlight.note !== '' && <p dir="auto">{each.highlight.note}</p>}
           <LocalOnlyLine reason={store.localOnly.value.get(each.highlight.id)} />
@@ -112,7 +112,7 @@ function ListedQuote({
       <button type="button" class="highlight-list-show" onClick={() => onShow(highlight)}>
         {quote}
       </button>
-      {!place.isSure && <p class="highlight-list-state">{t('highlightUnsure')}</p>}
+      {!place.isSure && <p class="soft">{t('highlightUnsure')}</p>}
     </>
   );
 }
@@ -128,12 +128,12 @@ function DetachedActions({
   return (
     <>
       {prefix + suffix !== '' && (
-        <p class="highlight-list-context" dir="auto">
+        <p class="soft" dir="auto">
           …{prefix} <q>…</q> {suffix}…
         </p>
       )}
-      <p class="highlight-list-state">{t(highlight.isNoteOnly ? 'highlightNoteOnly' : detached)}</p>
-      <div class="highlight-list-actions">
+      <p class="soft">{t(highlight.isNoteOnly ? 'highlightNoteOnly' : detached)}</p>
+      <div class="cluster gap-1">
         <Button
           look="quiet"
           icon={attachIcon}

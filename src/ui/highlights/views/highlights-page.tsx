@@ -35,8 +35,8 @@ export function HighlightsPage(props: HighlightsPageProps): JSX.Element | null {
   const current = (one: HighlightTab) => (one === tab ? 'page' : undefined);
   return (
     <>
-      <div class="highlights-top">
-        <nav class="highlights-tabs view-nav" aria-label={t('highlightsTitle')}>
+      <div class="highlights-top cluster split gap-3 row-gap-1">
+        <nav class="highlights-tabs view-nav cluster gap-1" aria-label={t('highlightsTitle')}>
           <a href={hrefOf('all')} aria-current={current('all')}>
             {t('highlightsAll')}
           </a>
