@@ -1,10 +1,12 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { readLibraryChoice } from '../src/extension/account/account-summary';
-import { appIdentity, createAccounts } from '../src/extension/account/accounts';
+import { createAccounts } from '../src/extension/account/accounts';
+import { appIdentity } from '../src/extension/account/app-identity';
 import { createAuthWindow } from '../src/extension/account/auth-window';
-import { createOriginPermissions } from '../src/extension/account/origin-permissions';
+import { createServerAccess } from '../src/extension/account/origin-permissions';
 import { startBackground } from '../src/extension/background';
+import type { StayAwake } from '../src/extension/browser-parts';
 import { cutNote } from '../src/extension/capture/injected-capture';
 import { createWorkerCapture } from '../src/extension/get-articles/capture-in-worker';
 import { createOffscreenCapture } from '../src/extension/get-articles/capture-offscreen';
@@ -12,6 +14,7 @@ import { createFetchImages } from '../src/extension/images/fetch-images';
 import { wallClock } from '../src/extension/library/libraries';
 import { indexInWorker } from '../src/extension/search/index-in-worker';
 import { readSettings } from '../src/extension/settings/settings';
+import { stayAwake } from '../src/extension/stay-awake';
 import { type BackgroundSync, createBackgroundSync } from '../src/extension/sync/background-sync';
 import { createSyncAlarm } from '../src/extension/sync/sync-alarm';
 import { type ConnectionInfo, chosenArticles } from '../src/extension/sync/sync-settings';
@@ -40,6 +43,8 @@ const ANSWERS_FIRST_MS = 500;
 export default defineBackground(() => {
   const loadFile = (address: string) => fetch(address);
   const secrets = openSecrets();
+  const access = createServerAccess(browser.permissions);
+  const awake: StayAwake = (work) => stayAwake(browser.runtime, work);
   // Only a condition on `import.meta.env` keeps the code of the other browser out of a build.
   const { writer, workOnImports, capturePage } = import.meta.env.FIREFOX
     ? inThisPage()
@@ -53,14 +58,17 @@ export default defineBackground(() => {
       await removeLibrary(account);
       await removeImportsOf(account);
     },
+    loadFile,
     fetchImages: createFetchImages((url, init) => fetch(url, init)),
     createAccounts: (libraries) =>
       createAccounts({
-        browser,
+        alarms: browser.alarms,
+        local: browser.storage.local,
+        session: browser.storage.session,
+        access,
         authWindow: createAuthWindow(browser),
         secrets,
         libraries,
-        loadFile,
         transport: platformTransport,
         app: appIdentity(browser, loadFile, import.meta.env.FIREFOX ? 'firefox' : 'chromium'),
         newId: () => crypto.randomUUID(),
@@ -68,11 +76,11 @@ export default defineBackground(() => {
     createSync(libraries, accounts) {
       const alarm = createSyncAlarm(browser.alarms, wallClock, () => void sync.run('background'));
       const sync: BackgroundSync = createBackgroundSync({
-        browser,
+        stayAwake: awake,
         libraries,
         accounts,
         alarm,
-        isAllowed: createOriginPermissions(browser.permissions).isAllowed,
+        isAllowed: access.isAllowed,
         transport: platformTransport,
         locks: navigator.locks,
         now: wallClock,
@@ -98,10 +106,11 @@ export default defineBackground(() => {
       }),
     createImportSource: (libraries, accounts) =>
       createImportSource({
-        browser,
+        alarms: browser.alarms,
+        stayAwake: awake,
         libraries,
         accounts,
-        isAllowed: createOriginPermissions(browser.permissions).isAllowed,
+        isAllowed: access.isAllowed,
         transport: platformTransport,
         locks: navigator.locks,
         now: wallClock,

@@ -2,9 +2,9 @@ import { ok } from '../src/domain/result';
 import { ACCOUNT_STATUS, readLibraryChoice } from '../src/extension/account/account-summary';
 import { createAccounts } from '../src/extension/account/accounts';
 import { findUnanchored } from '../src/extension/highlights/find-unanchored';
+import { createHousekeepingAlarm, runHousekeeping } from '../src/extension/housekeeping';
 import { createLibraries, wallClock } from '../src/extension/library/libraries';
 import { createLibraryWork, storeSettings } from '../src/extension/library-work';
-import { createHousekeepingAlarm, runHousekeeping } from '../src/extension/lifecycle';
 import { indexInWorker } from '../src/extension/search/index-in-worker';
 import { createBackgroundSync } from '../src/extension/sync/background-sync';
 import { createSyncAlarm, SYNC_ALARM } from '../src/extension/sync/sync-alarm';
@@ -61,10 +61,6 @@ export function startPageBackground() {
     void resume();
     if (name === SYNC_ALARM) void sync.run('background');
   });
-  const runtime = {
-    getURL: (path: string) => new URL(path.replace(/^\//, ''), APP_ROOT).href,
-    getPlatformInfo: async () => null,
-  };
   // Without its token the page cannot sync, so it has to sign in again.
   const secrets = openSecrets(databasesOfPage(), () => void resume());
   /** The service worker cannot read the storage of pages. */
@@ -72,11 +68,13 @@ export function startPageBackground() {
     await secrets.set({ [SYNC_SETTINGS]: (await local.get(SYNC_SETTINGS))[SYNC_SETTINGS] });
   };
   const accounts = createAccounts({
-    browser: { alarms, permissions: ALWAYS_ALLOWED, runtime, storage: { local, session } },
+    alarms,
+    local,
+    session,
+    access: ALWAYS_ALLOWED,
     authWindow: createRedirectWindow(APP_ROOT, sessionStorage, (to) => location.assign(to)),
     secrets,
     libraries,
-    loadFile: async () => Response.error(),
     transport: TRANSPORT,
     app: async () => IDENTITY,
     newId: () => crypto.randomUUID(),
@@ -84,7 +82,7 @@ export function startPageBackground() {
   });
   const resume = () => inOneTab(accounts.resume);
   const sync = createBackgroundSync({
-    browser: { runtime },
+    stayAwake: (work) => work(),
     libraries,
     accounts,
     alarm: createSyncAlarm(alarms, wallClock, () => void sync.run('background')),
@@ -118,8 +116,7 @@ export function startPageBackground() {
       openLibrary: libraries.inUse,
       sync,
       accountState: async () => 'signed-in',
-      showDefault() {},
-      onSynced() {},
+      onStatus() {},
     }),
     workOf(
       (library, listener) => library.part(searchIndexer).watchWork(listener),
@@ -219,7 +216,7 @@ const inOneTab = <T>(part: () => Promise<T>): Promise<T> =>
 const ifPossible = (step: Promise<void>): Promise<void> =>
   step.catch((error: unknown) => console.warn('A step of the start failed', error));
 
-const ALWAYS_ALLOWED = { contains: async () => true, remove: async () => true };
+const ALWAYS_ALLOWED = { isAllowed: async () => true, async remove() {} };
 
 const startSearchWorker = () =>
   endedWithPage(new Worker(new URL('./search-worker.ts', import.meta.url), { type: 'module' }));

@@ -41,7 +41,7 @@ async function withLibrary<T>(work: (library: Library, run: Run) => Promise<T>):
   const library = await openLibraryOf(openLibrary, account.library, wallClock);
   if (!library.ok) return null;
   const { run } = createSyncRunner({
-    browser: { runtime: { getPlatformInfo: async () => null } },
+    stayAwake: (work) => work(),
     libraries: { open: async () => library },
     // A page that gets the same answer changes the account, because it can show it.
     accounts: { current: readAccount, async tokenRefused() {}, async refreshPermissions() {} },

@@ -3,6 +3,7 @@ import { ok } from '../domain/result';
 import type { Library, openLibrary, removeLibrary } from '../library';
 import { ACCOUNT_STATUS, readAccountState, readLibraryChoice } from './account/account-summary';
 import type { Accounts } from './account/accounts';
+import { companionHandlers } from './account/companion';
 import { createPageSaver } from './capture/page-saver';
 import { createUndoWindow } from './capture/save-page';
 import { createCaptureRules } from './capture/site-rules';
@@ -18,6 +19,7 @@ import {
   HIGHLIGHT_SITES,
 } from './highlights/site-access';
 import { createTabHighlights } from './highlights/tab-highlights';
+import { runHousekeeping } from './housekeeping';
 import { createImageCollector, createImageJobs } from './images/collect-images';
 import type { FetchImages } from './images/fetch-images';
 import { hasImageAccess, KEEP_IMAGES } from './images/image-access';
@@ -28,23 +30,19 @@ import {
   type Libraries,
   type LibraryAccess,
 } from './library/libraries';
-import { createLibraryWorks } from './library-work';
-import {
-  closeStorage,
-  recover,
-  runHousekeeping,
-  scheduleHousekeeping,
-  showWelcomePage,
-} from './lifecycle';
+import { createLibraryWorks } from './library-works';
+import { closeStorage, recover, scheduleHousekeeping, showWelcomePage } from './lifecycle';
 import { serveMessages } from './messages/serve-messages';
 import { pageHandlers } from './page-handlers';
 import { createSaveToasts } from './save-toast/save-toasts';
 import type { BackgroundSync } from './sync/background-sync';
+import { VISIBLE_PAGE_PORT } from './sync/page-visibility';
 import { SYNC_ALARM } from './sync/sync-alarm';
 import { SYNC_SETTINGS } from './sync/sync-settings';
 import { createSyncWatch } from './sync/sync-watch';
 import { createBadgeManager } from './toolbar/badge-manager';
 import { createMenus, listenToOmnibox, onMenuClick } from './toolbar/menus';
+import { createSyncBadge } from './toolbar/sync-badge';
 import { BACKUP_SETTINGS } from './transfer/backup-record';
 import { BACKUP_ALARM, type Backups } from './transfer/backups';
 import type { WorkOnImports } from './transfer/import-offscreen';
@@ -64,6 +62,8 @@ export interface BackgroundDependencies {
   readonly createBackups: (openLibrary: LibraryAccess) => Backups;
   readonly createImportSource: (libraries: Libraries, accounts: Accounts) => ImportSourceReader;
   readonly fetchImages: FetchImages;
+  /** Fetches a file of the extension. */
+  readonly loadFile: (address: string) => Promise<Response>;
   /** Does all steps of indexing, or those until `signal` is aborted. */
   readonly indexLibrary: (library: Library, signal: AbortSignal) => Promise<void>;
   readonly workOnImports: WorkOnImports;
@@ -160,8 +160,10 @@ function createParts(dependencies: BackgroundDependencies) {
     openLibrary,
     sync,
     accountState: () => readAccountState(browser.storage.local),
-    showDefault: (state) => void badges.showDefault(state),
-    onSynced: () => void highlights.changed(),
+    onStatus: createSyncBadge({
+      showDefault: (state) => void badges.showDefault(state),
+      onSynced: () => void highlights.changed(),
+    }),
   });
   return {
     ...shared,
@@ -183,18 +185,23 @@ function createParts(dependencies: BackgroundDependencies) {
 
 function answerMessages(parts: Parts): void {
   const { browser, sync, accounts, backups, inPages, ownOrigin } = parts;
+  const { runtime } = browser;
   const handlers = {
     ...pageHandlers(parts),
     ...sync.handlers,
     ...accounts.handlers,
+    ...companionHandlers({ runtime, loadFile: parts.loadFile, accounts }),
     async backupNow() {
       await backups.run();
       return ok(null);
     },
   };
-  const own = { id: browser.runtime.id, origin: ownOrigin };
-  browser.runtime.onMessage.addListener(serveMessages(handlers, own, inPages));
-  browser.runtime.onConnect.addListener(sync.addPort);
+  const own = { id: runtime.id, origin: ownOrigin };
+  runtime.onMessage.addListener(serveMessages(handlers, own, inPages));
+  runtime.onConnect.addListener((port) => {
+    const isOwn = port.sender?.url?.startsWith(ownOrigin) === true;
+    if (port.name === VISIBLE_PAGE_PORT && isOwn) sync.addPort(port);
+  });
 }
 
 /** The extension was installed or updated, or the browser has started. */

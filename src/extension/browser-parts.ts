@@ -1,9 +1,13 @@
-// The parts of `browser.*` that accounts, sync and settings use. The web app has its own for them.
+import type { Result } from '../domain/result';
+import type { PendingSignIn, Problem } from '../service';
+
+// The parts that a background needs of the program in which it runs. The extension makes them from
+// `browser.*`, and the web app from what a page has.
 
 /** The changes of a stored area by key. */
 type Changes = Readonly<Record<string, { readonly newValue?: unknown }>>;
 
-/** `storage.local` or `storage.session`. */
+/** Values by key that pages may read, as in `storage.local` and `storage.session`. */
 export interface StoredArea {
   get(key: string): Promise<Readonly<Record<string, unknown>>>;
   set(items: Record<string, unknown>): Promise<void>;
@@ -13,7 +17,7 @@ export interface StoredArea {
   };
 }
 
-/** `alarms`. Times are in minutes, `when` is in Unix ms. */
+/** Times are in minutes, `when` is in Unix ms. */
 export interface Alarms {
   create(
     name: string,
@@ -26,20 +30,25 @@ export interface Alarms {
   clear(name: string): Promise<unknown>;
 }
 
-/** `permissions`. */
-export interface HeldPermissions {
-  contains(permissions: { readonly origins: string[] }): Promise<boolean>;
-  remove(permissions: { readonly origins: string[] }): Promise<unknown>;
+/** The permissions for requests to servers. */
+export interface ServerAccess {
+  isAllowed(base: string): Promise<boolean>;
+  /** Gives up the permissions for `origins`, as far as that is possible. */
+  remove(origins: readonly string[]): Promise<void>;
 }
 
-/** `runtime`: the addresses of the program's own files. */
-export interface OwnAddress {
-  getURL(path: string): string;
-}
+/** Does `work`, and keeps the background alive until it ends. */
+export type StayAwake = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** `runtime`: a call that counts as activity of a worker. */
-export interface Wakeful {
-  getPlatformInfo(): Promise<unknown>;
+/** Where a person signs in on a page of the server. */
+export interface AuthWindow {
+  /** The redirect address, which belongs to this program alone. */
+  readonly redirectUri: string;
+  /**
+   * Opens the address of `pending`. Returns the address to which it was redirected, or a problem. The
+   * web app leaves its page instead, and continues with `comeBack`.
+   */
+  open(pending: PendingSignIn): Promise<Result<string, Problem>>;
 }
 
 interface Event<Value> {
@@ -48,8 +57,6 @@ interface Event<Value> {
 
 /** The background's end of the port that a visible page holds. */
 export interface VisiblePort {
-  readonly name: string;
-  readonly sender?: { readonly url?: string };
   readonly onDisconnect: Event<unknown>;
   postMessage(message: unknown): void;
 }

@@ -3,7 +3,6 @@ import { hashSecret } from '../../server/account/secrets';
 import { ok } from '../../src/domain/result';
 import { createBackgroundSync } from '../../src/extension/sync/background-sync';
 import { type Account, createdBookmark, platformTransport } from '../../src/service';
-import { fakeExtension } from '../extension/support/fake-extension';
 import { signedInAccount } from '../extension/support/signed-in-account';
 import { fakeLocks } from '../extension/sync/fake-locks';
 import { pagePort } from '../extension/sync/page-port';
@@ -31,7 +30,7 @@ afterEach(() => real.stop());
 
 const startSync = () =>
   createBackgroundSync({
-    browser: fakeExtension().browser,
+    stayAwake: (work) => work(),
     accounts: { current: async () => account, tokenRefused, refreshPermissions: async () => {} },
     libraries: { open: async () => ok(test.library) },
     isAllowed: async () => true,

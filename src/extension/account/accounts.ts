@@ -1,11 +1,8 @@
-import type { WxtBrowser } from 'wxt/browser';
-import * as z from 'zod/mini';
 import { ok } from '../../domain/result';
 import type { SecretStore } from '../../library';
 import type { BackgroundHandlers } from '../../messages/messages';
 import {
   type Account,
-  type AppIdentity,
   activeAccount,
   connectClient,
   examine,
@@ -16,28 +13,22 @@ import {
   problem,
   signedOut,
 } from '../../service';
-import type { Alarms, HeldPermissions, OwnAddress, StoredArea } from '../browser-parts';
+import type { Alarms, StoredArea } from '../browser-parts';
 import type { Libraries } from '../library/libraries';
 import { type AccountData, createAccountStorage } from './account-storage';
 import { EXAMINATION, SIGN_IN_ALARM } from './account-summary';
-import { createOriginPermissions } from './origin-permissions';
 import { createSignIn } from './sign-in';
 import type { AccountTools } from './sign-in-attempt';
 import { connectionOf } from './sign-in-steps';
 import { createRevocations, signOut } from './sign-out';
 
 export interface AccountsDependencies
-  extends Pick<AccountTools, 'authWindow' | 'transport' | 'app' | 'newId' | 'isShared'> {
-  readonly browser: {
-    readonly alarms: Alarms;
-    readonly permissions: HeldPermissions;
-    readonly runtime: OwnAddress;
-    readonly storage: { readonly local: StoredArea; readonly session: Pick<StoredArea, 'set'> };
-  };
+  extends Pick<AccountTools, 'access' | 'authWindow' | 'transport' | 'app' | 'newId' | 'isShared'> {
+  readonly alarms: Pick<Alarms, 'create' | 'clear'>;
+  readonly local: Pick<StoredArea, 'get' | 'set'>;
+  readonly session: Pick<StoredArea, 'set'>;
   readonly secrets: SecretStore;
   readonly libraries: Omit<Libraries, 'inUse'>;
-  /** Fetches a file of the extension. */
-  readonly loadFile: (address: string) => Promise<Response>;
 }
 
 export type Accounts = ReturnType<typeof createAccounts>;
@@ -96,25 +87,24 @@ export function createAccounts(dependencies: AccountsDependencies) {
 type Tools = ReturnType<typeof createTools>;
 
 function createTools(dependencies: AccountsDependencies) {
-  const { browser, secrets, libraries } = dependencies;
+  const { alarms, local, secrets, libraries } = dependencies;
   const onChange = (kept: AccountData) => {
     libraries.use(libraryInUse(kept));
     // If this worker is stopped, the next one continues.
     const alarm = nextAlarm(kept);
-    if (alarm) void browser.alarms.create(SIGN_IN_ALARM, alarm);
-    else void browser.alarms.clear(SIGN_IN_ALARM);
+    if (alarm) void alarms.create(SIGN_IN_ALARM, alarm);
+    else void alarms.clear(SIGN_IN_ALARM);
     if (kept.left.length > 0) void revocations.runDue();
   };
   const tools = {
     ...dependencies,
-    accountStorage: createAccountStorage(secrets, browser.storage.local, onChange),
-    origins: createOriginPermissions(browser.permissions),
+    accountStorage: createAccountStorage(secrets, local, onChange),
   };
   const revocations = createRevocations(tools);
   return { ...tools, revocations, signIn: createSignIn(tools) };
 }
 
-const signInHandlers = ({ browser, loadFile, signIn }: Tools) =>
+const signInHandlers = ({ signIn }: Tools) =>
   ({
     findServer: async (request) => ok(await signIn.find(request)),
     findAgain: async (request) => ok(await signIn.findAgain(request)),
@@ -128,18 +118,10 @@ const signInHandlers = ({ browser, loadFile, signIn }: Tools) =>
       await signIn.cancel(use);
       return ok(null);
     },
-    companion: async () => ok((await readCompanion(browser, loadFile))?.base ?? null),
-    async signInToCompanion({ allowed }) {
-      const companion = await readCompanion(browser, loadFile);
-      if (companion === null) return ok(problem('no-account'));
-      const { base: address, ...person } = companion;
-      const found = await signIn.find({ address, headers: '', allowed, use: 'account' });
-      return ok(found ?? (await signIn.begin({ way: 'password', ...person })));
-    },
   }) satisfies Partial<BackgroundHandlers>;
 
 function accountHandlers(tools: Tools) {
-  const { accountStorage, browser, revocations } = tools;
+  const { accountStorage, session, revocations } = tools;
   let examining = new AbortController();
   return {
     async switchAccount({ id }) {
@@ -160,7 +142,7 @@ function accountHandlers(tools: Tools) {
     async examine() {
       examining.abort();
       examining = new AbortController();
-      const outcome = await runDoctor(tools, browser.storage.session, examining.signal);
+      const outcome = await runDoctor(tools, session, examining.signal);
       const account = await currentAccount(tools);
       if (account !== null) await refreshPermissions(tools, account);
       return ok(outcome);
@@ -190,37 +172,12 @@ async function refreshPermissions(
   }));
 }
 
-/** The server and the user that `npm start` created. */
-const Companion = z.object({
-  base: z.url({ protocol: /^https?$/ }),
-  username: z.string(),
-  /** A password instead of a token, because signing out would invalidate a token. */
-  password: z.string(),
-});
-
-/** `npm start` puts the file beside the build that it opens; published builds do not contain it. */
-const COMPANION_FILE = '/companion.json';
-
-/** Returns null if `npm start` did not create the file. */
-async function readCompanion(
-  { runtime }: { readonly runtime: OwnAddress },
-  loadFile: (address: string) => Promise<Response>,
-): Promise<z.output<typeof Companion> | null> {
-  try {
-    // WXT's type of the address only knows files of the build.
-    const address = new URL(COMPANION_FILE, runtime.getURL('/')).href;
-    return Companion.safeParse(await (await loadFile(address)).json()).data ?? null;
-  } catch {
-    return null; // The file does not exist; browsers report this in different ways.
-  }
-}
-
 /**
  * Examines the server of the sign-in in progress, or of the active account. It publishes the
  * findings to pages as they are found, and stops that when `signal` is aborted.
  */
 async function runDoctor(
-  { accountStorage, origins, transport, newId }: AccountTools,
+  { accountStorage, access, transport, newId }: AccountTools,
   session: Pick<StoredArea, 'set'>,
   signal: AbortSignal,
 ): Promise<Problem | null> {
@@ -233,7 +190,7 @@ async function runDoctor(
   if (connection === null) return problem('no-account');
   const { base } = connection;
   // Without permission the server would look unreachable.
-  if (!(await origins.isAllowed(base))) return problem('not-allowed');
+  if (!(await access.isAllowed(base))) return problem('not-allowed');
   const findings: FoundCheck[] = [];
   const publish = async (isDone: boolean) => {
     if (!signal.aborted) await session.set({ [EXAMINATION]: { base, findings, isDone } });
@@ -245,35 +202,4 @@ async function runDoctor(
   }
   await publish(true);
   return null;
-}
-
-/**
- * The home page that servers show. They look up the address and reject private ones, so it is the
- * page in the browser's store.
- */
-const STORE_PAGES = {
-  chromium: (id: string) => `https://chromewebstore.google.com/detail/leafmark/${id}`,
-  firefox: () => 'https://addons.mozilla.org/firefox/addon/leafmark/',
-} as const;
-
-/** Identifies the program, so it is the same for all installations. */
-const SOFTWARE_ID = 'c0a1fbd4-6d2d-4b8e-9a52-1f4e7c3b9d10';
-
-/** Returns a function that loads the identity which the app presents to servers. */
-export function appIdentity(
-  { runtime }: Pick<WxtBrowser, 'runtime'>,
-  loadFile: (address: string) => Promise<Response>,
-  browser: keyof typeof STORE_PAGES,
-): () => Promise<AppIdentity> {
-  return async () => {
-    const icon = await loadFile(runtime.getURL('/icons/48.png'));
-    const bytes = new Uint8Array(await icon.arrayBuffer());
-    return {
-      name: `Leafmark (${browser === 'firefox' ? 'Firefox' : 'Chromium'})`,
-      uri: STORE_PAGES[browser](runtime.id),
-      logo: `data:image/png;base64,${btoa(String.fromCharCode(...bytes))}`,
-      softwareId: SOFTWARE_ID,
-      softwareVersion: runtime.getManifest().version,
-    };
-  };
 }

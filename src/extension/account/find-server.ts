@@ -11,6 +11,7 @@ import {
   serviceProblem,
   waysToSignIn,
 } from '../../service';
+import { removeUnneeded } from './needed-origins';
 import type { AccountTools, SignInAttempts } from './sign-in-attempt';
 
 export interface FindRequest {
@@ -58,11 +59,11 @@ export async function findAgain(
 
 /** Removes permissions that were granted for a search that failed before it was stored. */
 async function returnPermissions(
-  { accountStorage, origins }: AccountTools,
+  { accountStorage, access }: AccountTools,
   allowed: readonly string[],
   why: Problem,
 ): Promise<Problem> {
-  await origins.removeUnneeded(allowed, await accountStorage.read());
+  await removeUnneeded(access, allowed, await accountStorage.read());
   return why;
 }
 
@@ -73,7 +74,7 @@ interface Search extends Pick<FindRequest, 'allowed' | 'use'> {
 }
 
 async function find(
-  { origins, transport }: AccountTools,
+  { access, transport }: AccountTools,
   attempts: SignInAttempts,
   { bases, extraHeaders, allowed, use }: Search,
 ): Promise<Problem | null> {
@@ -93,7 +94,7 @@ async function find(
     failure: null,
   }));
   const { signal } = attempt;
-  const isAllowed = await Promise.all(bases.map((base) => origins.isAllowed(base)));
+  const isAllowed = await Promise.all(bases.map((base) => access.isAllowed(base)));
   const reachable = bases.filter((_, index) => isAllowed[index]);
   if (reachable.length === 0) {
     await attempt.forget();
@@ -103,7 +104,7 @@ async function find(
   const found = await findServer(reachable, { ...gate, transport, signal });
   if (!found.ok) return attempt.fail(serviceProblem(found.error));
   const { base, movedFrom, info } = found.value;
-  if (!(await origins.isAllowed(base))) return attempt.fail(problem('moved', base));
+  if (!(await access.isAllowed(base))) return attempt.fail(problem('moved', base));
   const server = { base, movedFrom, version: versionText(info.version), ways: waysToSignIn(info) };
   return attempt.change((kept) => ({
     ...kept,

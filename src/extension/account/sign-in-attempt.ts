@@ -5,6 +5,7 @@ import {
   type SignInUse,
   type Transport,
 } from '../../service';
+import type { AuthWindow, ServerAccess } from '../browser-parts';
 import type { Libraries } from '../library/libraries';
 import {
   type AccountData,
@@ -14,13 +15,12 @@ import {
   type StoredSignIn,
   withRevocation,
 } from './account-storage';
-import type { AuthWindow } from './auth-window';
-import type { OriginPermissions } from './origin-permissions';
+import { removeUnneeded } from './needed-origins';
 
 /** The dependencies of the account functions in the background. */
 export interface AccountTools {
   readonly accountStorage: AccountStorage;
-  readonly origins: OriginPermissions;
+  readonly access: ServerAccess;
   readonly authWindow: AuthWindow;
   readonly libraries: Pick<Libraries, 'open' | 'remove'>;
   readonly transport: Transport;
@@ -148,7 +148,7 @@ function createAttempt(
 
 /** Stores another sign-in, and removes the permissions that only the one before needed. */
 async function replaceSignIn(
-  { accountStorage, origins, transport }: AccountTools,
+  { accountStorage, access, transport }: AccountTools,
   next: (before: StoredSignIn | null) => StoredSignIn | null,
 ): Promise<StoredSignIn | null> {
   let allowed: readonly string[] = [];
@@ -156,7 +156,7 @@ async function replaceSignIn(
     allowed = kept.signIn?.allowed ?? [];
     return withSignIn(kept, next(kept.signIn), transport.now());
   });
-  await origins.removeUnneeded(allowed, after);
+  await removeUnneeded(access, allowed, after);
   return after.signIn;
 }
 

@@ -14,6 +14,7 @@ import {
   pendingRevocation,
   withRevocation,
 } from './account-storage';
+import { removeUnneeded } from './needed-origins';
 import type { AccountTools } from './sign-in-attempt';
 
 export interface SignOutRequest {
@@ -35,7 +36,7 @@ export async function signOut(
   revocations: Revocations,
   { id, keep }: SignOutRequest,
 ): Promise<boolean> {
-  const { accountStorage, origins, libraries, transport } = tools;
+  const { accountStorage, access, libraries, transport } = tools;
   const { accounts, source } = await accountStorage.read();
   const isSource = source?.account.id === id;
   const account = isSource ? source.account : accounts.find((one) => one.id === id);
@@ -57,7 +58,7 @@ export async function signOut(
   const isInto = !keep && !isSource && after.source?.into === account.library;
   if (isInto) await signOut(tools, revocations, { id: after.source.account.id, keep: false });
   if (token.token !== '') return revocations.revokeOnce(token);
-  await origins.removeUnneeded([originPatternOf(account.base)], after);
+  await removeUnneeded(access, [originPatternOf(account.base)], after);
   return true;
 }
 
@@ -75,7 +76,7 @@ const GIVE_UP_AFTER_MS = 30 * DAY_MS;
 export type Revocations = ReturnType<typeof createRevocations>;
 
 /** Revokes tokens that are not used any more, with retries. */
-export function createRevocations({ accountStorage, transport, origins }: AccountTools) {
+export function createRevocations({ accountStorage, transport, access }: AccountTools) {
   const inProgress = new Map<string, Promise<boolean>>();
 
   const revoke = async (one: PendingRevocation): Promise<boolean> => {
@@ -96,7 +97,7 @@ export function createRevocations({ accountStorage, transport, origins }: Accoun
       ...withOriginInSignIn(kept, one.base),
       left: kept.left.filter((each) => !isSame(each)),
     }));
-    await origins.removeUnneeded([originPatternOf(one.base)], after);
+    await removeUnneeded(access, [originPatternOf(one.base)], after);
     return result.ok;
   };
 

@@ -3,7 +3,7 @@ import { SECOND_MS } from '../../domain/time';
 import { hasWork, type Library, owesAccess, wantedPages } from '../../library';
 import { readStatus } from '../../service/account/account-status';
 import { ACCOUNT_STATUS } from '../account/account-summary';
-import { neededOrigins } from '../account/origin-permissions';
+import { neededOrigins } from '../account/needed-origins';
 import { EVERYWHERE, HIGHLIGHT_SITES } from '../highlights/site-access';
 import { ALL_SITES, hasImageAccess } from '../images/image-access';
 import { type GettingPages, getPage } from './get-page';

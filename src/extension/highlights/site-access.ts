@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { text } from '../../messages/schemas';
 import { readStatus } from '../../service/account/account-status';
 import { ACCOUNT_STATUS } from '../account/account-summary';
-import { neededOrigins } from '../account/origin-permissions';
+import { neededOrigins } from '../account/needed-origins';
 import {
   ALL_SITES,
   answerTo,

@@ -6,18 +6,13 @@ import { createSyncRunner, type RunnerDependencies, type SyncTrigger } from './s
 
 export type BackgroundSync = ReturnType<typeof createBackgroundSync>;
 
-type Dependencies = RunnerDependencies &
-  Omit<RemoteChangesDependencies, 'onRemoteChange' | 'runtime'> & {
-    readonly browser: { readonly runtime: RemoteChangesDependencies['runtime'] };
-  };
+type Dependencies = RunnerDependencies & Omit<RemoteChangesDependencies, 'onRemoteChange'>;
 
 /** Sync in the background: the syncs themselves, and the remote changes that trigger them. */
 export function createBackgroundSync(dependencies: Dependencies) {
   const runner = createSyncRunner(dependencies);
-  const { runtime } = dependencies.browser;
   const remoteChanges = createRemoteChanges({
     ...dependencies,
-    runtime,
     onRemoteChange: () => runner.run('remote-change'),
   });
   const run = (trigger: SyncTrigger): Promise<void> => {

@@ -9,12 +9,11 @@ import {
   type Transport,
 } from '../../service';
 import type { Accounts } from '../account/accounts';
-import type { OwnAddress, VisiblePort, Wakeful } from '../browser-parts';
-import { stayAwake } from '../stay-awake';
-import { type FollowingMessage, VISIBLE_PAGE_PORT } from './page-visibility';
+import type { StayAwake, VisiblePort } from '../browser-parts';
+import type { FollowingMessage } from './page-visibility';
 
 export interface RemoteChangesDependencies {
-  readonly runtime: Wakeful & OwnAddress;
+  readonly stayAwake: StayAwake;
   readonly accounts: Pick<Accounts, 'current'>;
   /** True if the browser permits requests to that address. */
   readonly isAllowed: (base: string) => Promise<boolean>;
@@ -72,10 +71,8 @@ export function createRemoteChanges(dependencies: RemoteChangesDependencies) {
   };
 
   return {
-    /** Registers the port that a page holds while it is visible. Other ports are ignored. */
+    /** Registers the port that a page holds while it is visible. */
     addPort(port: VisiblePort): void {
-      const isOurs = port.sender?.url?.startsWith(dependencies.runtime.getURL('/'));
-      if (port.name !== VISIBLE_PAGE_PORT || !isOurs) return;
       port.onDisconnect.addListener(() => {
         ports.delete(port);
         if (ports.size === 0) end();
@@ -159,7 +156,7 @@ async function follow(
   if (account === null || !(await dependencies.isAllowed(account.base)) || signal.aborted) return;
   const open = dependencies.sleeper.recordRetryAfter(streamOf(account, dependencies.transport));
   const events = followEvents(open, { signal, transport: dependencies.sleeper });
-  await stayAwake(dependencies.runtime, async () => {
+  await dependencies.stayAwake(async () => {
     for await (const event of events) {
       if (event.ok) onEvent();
       // A sync reports the error and asks the user to sign in again.

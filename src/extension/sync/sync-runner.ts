@@ -22,14 +22,13 @@ import {
 } from '../../service';
 import { type ArticlePolicy, createSync, type Round, type Sync } from '../../sync';
 import type { Accounts } from '../account/accounts';
-import type { Wakeful } from '../browser-parts';
+import type { StayAwake } from '../browser-parts';
 import type { Clock, Libraries } from '../library/libraries';
 import { createSerialQueue } from '../serial-queue';
-import { stayAwake } from '../stay-awake';
 import type { SyncAlarm } from './sync-alarm';
 
 export interface RunnerDependencies extends EngineDependencies {
-  readonly browser: { readonly runtime: Wakeful };
+  readonly stayAwake: StayAwake;
   /** The articles that a round fetches. */
   readonly articlesToFetch: (isManual: boolean) => Promise<ArticlePolicy>;
   readonly accounts: Pick<Accounts, 'current' | 'tokenRefused' | 'refreshPermissions'>;
@@ -46,7 +45,7 @@ export type SyncRunner = ReturnType<typeof createSyncRunner>;
 
 /** Runs the syncs, and the requests of a person to the server. Only the background has network access. */
 export function createSyncRunner(dependencies: RunnerDependencies) {
-  const { accounts, browser } = dependencies;
+  const { accounts, stayAwake } = dependencies;
   const parts = { ...dependencies, engines: createSyncEngines(dependencies) };
   let controller = new AbortController();
   const run = createRoundQueue((triggers) => runRound(parts, triggers, controller.signal));
@@ -74,9 +73,7 @@ export function createSyncRunner(dependencies: RunnerDependencies) {
       const ready = await readyNow(parts);
       if (!ready.ok) return ready.error;
       const { account, sync } = ready.value;
-      const fetched = await stayAwake(browser.runtime, () =>
-        sync.fetchArticle(id, controller.signal),
-      );
+      const fetched = await stayAwake(() => sync.fetchArticle(id, controller.signal));
       if (fetched.kind !== 'stopped') return fetched.kind;
       if (fetched.stop?.kind === 'signed-out') await accounts.tokenRefused(account);
       return fetched.stop?.kind ?? 'failed';
@@ -148,7 +145,7 @@ async function runRound(
   triggers: ReadonlySet<SyncTrigger>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { accounts, alarm, browser, engines, now } = parts;
+  const { accounts, alarm, engines, now } = parts;
   const account = await accounts.current();
   if (account === null) return alarm.clear();
   const engine = await engines.of(account);
@@ -166,7 +163,7 @@ async function runRound(
   await alarm.begin();
   const isManual = triggers.has('manual');
   const articles = await parts.articlesToFetch(isManual);
-  await stayAwake(browser.runtime, async () => {
+  await parts.stayAwake(async () => {
     const round = await engine.sync.round({ articles, isManual, signal });
     await settle(parts, account, round);
     if (round.kind === 'done') await parts.onDone?.(account, articles);
@@ -214,7 +211,7 @@ async function share<T>(
   const ready = await readyNow(parts);
   if (!ready.ok) return err({ problem: ready.error satisfies ShareProblem, detail: '' });
   const { account, sync } = ready.value;
-  const shared = await stayAwake(parts.browser.runtime, () => work(sync));
+  const shared = await parts.stayAwake(() => work(sync));
   if (!shared.ok && shared.error.problem === 'signed-out') {
     await parts.accounts.tokenRefused(account);
   }

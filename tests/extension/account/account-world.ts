@@ -3,6 +3,8 @@ import type { UserRow } from '../../../server/storage';
 import { ok } from '../../../src/domain/result';
 import { type Accounts, createAccounts } from '../../../src/extension/account/accounts';
 import { createAuthWindow } from '../../../src/extension/account/auth-window';
+import { companionHandlers } from '../../../src/extension/account/companion';
+import { createServerAccess } from '../../../src/extension/account/origin-permissions';
 import type { Library } from '../../../src/library';
 import { answerMessage, type Reply } from '../../../src/messages/message-table';
 import { type BackgroundHandlers, MESSAGES } from '../../../src/messages/messages';
@@ -74,12 +76,17 @@ export function useAccounts({ isShared = false } = {}): AccountWorld {
   let idCount = 0;
   // The requests of an ended worker never settle.
   const never = new Promise<never>(() => {});
+  const companion = () =>
+    companionHandlers({ runtime: fake.browser.runtime, loadFile: fake.loadFile, accounts });
   const world = {
     reply: (name: string, request: object) =>
       // Only messages about accounts are sent.
       answerMessage(
         MESSAGES,
-        accounts.handlers as Partial<BackgroundHandlers> as BackgroundHandlers,
+        {
+          ...accounts.handlers,
+          ...companion(),
+        } as Partial<BackgroundHandlers> as BackgroundHandlers,
         name,
         request,
       ),
@@ -125,10 +132,12 @@ export function useAccounts({ isShared = false } = {}): AccountWorld {
     current = controller;
     const isOver = () => controller.signal.aborted;
     accounts = createAccounts({
-      browser: fake.browser,
+      alarms: fake.browser.alarms,
+      local: fake.local,
+      session: fake.session,
+      access: createServerAccess(fake.browser.permissions),
       authWindow: createAuthWindow(fake.browser),
       secrets: fake.secrets,
-      loadFile: fake.loadFile,
       libraries: {
         open: async (name) => {
           world.opened.push(name);

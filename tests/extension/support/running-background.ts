@@ -100,6 +100,7 @@ export function useBackground(): RunningBackground {
         createSync: () => NO_SYNC,
         createBackups: () => NO_BACKUPS,
         createImportSource: () => NO_SOURCE,
+        loadFile: async () => Response.error(),
         fetchImages: noImages,
         indexLibrary: async () => {},
         workOnImports: async () => {},

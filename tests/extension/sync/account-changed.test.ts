@@ -5,7 +5,6 @@ import { type Account, platformTransport } from '../../../src/service';
 import { page, value } from '../../library/library';
 import { BASE } from '../../server/support/test-server';
 import { type Device, startWorld, type World } from '../../sync/support/world';
-import { fakeExtension } from '../support/fake-extension';
 import { signedInAccount } from '../support/signed-in-account';
 import { fakeLocks } from './fake-locks';
 
@@ -52,7 +51,7 @@ function startRunner(
   after: RequestHook,
 ) {
   return createSyncRunner({
-    browser: fakeExtension().browser,
+    stayAwake: (work) => work(),
     accounts: {
       current: async () => inUse(),
       tokenRefused: async () => expect.fail('refused'),

@@ -8,7 +8,6 @@ import { type Account, platformTransport } from '../../../src/service';
 import { address, value } from '../../library/library';
 import { BASE } from '../../server/support/test-server';
 import { startWorld, type World } from '../../sync/support/world';
-import { fakeExtension } from '../support/fake-extension';
 import { signedInAccount } from '../support/signed-in-account';
 import { fakeLocks } from './fake-locks';
 
@@ -42,7 +41,7 @@ function startWorker(onRequest: (request: Request) => Promise<Response> = world.
     clear: vi.fn(async () => {}),
   };
   const runner = createSyncRunner({
-    browser: fakeExtension().browser,
+    stayAwake: (work) => work(),
     accounts: {
       current: async () => account,
       tokenRefused: async () => expect.fail('refused'),

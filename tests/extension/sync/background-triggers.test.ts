@@ -22,9 +22,7 @@ const importSource = {
 };
 const accounts = {
   resume: vi.fn(),
-  handlers: { companion: async () => ok('http://localhost') } as Partial<
-    Accounts['handlers']
-  > as Accounts['handlers'],
+  handlers: {} as Accounts['handlers'], // None of these messages is sent.
 };
 
 const backups = {
@@ -33,6 +31,9 @@ const backups = {
   schedule: vi.fn(),
   begin: vi.fn(),
 };
+
+/** The port of a visible page. */
+const PORT = { name: 'visible-page', sender: { url: `${OWN_ORIGIN}library.html` } };
 
 let test: TestLibrary;
 let fake: FakeExtension;
@@ -51,6 +52,7 @@ beforeEach(async () => {
     createSync: () => runner,
     createBackups: () => backups,
     createImportSource: () => importSource,
+    loadFile: async () => Response.json({ base: 'http://localhost', username: 'a', password: 'b' }),
     async *fetchImages() {},
     indexLibrary: async () => {},
     workOnImports: async () => {},
@@ -74,7 +76,7 @@ describe('the background with a signed-in account', () => {
     ],
     ['the alarm fires', 'alarms.onAlarm', [{ name: 'sync' }], { run: ['background'] }],
     ['the network is back', 'online', [], { run: ['foreground'] }],
-    ['a page is visible', 'runtime.onConnect', [{ name: 'p' }], { addPort: [{ name: 'p' }] }],
+    ['a page is visible', 'runtime.onConnect', [PORT], { addPort: [PORT] }],
     ['a permission was added', 'permissions.onAdded', [{ origins: [] }], { restart: [] }],
     ['a permission was removed', 'permissions.onRemoved', [{ origins: [] }], { restart: [] }],
     ['an account changed', 'storage.local.onChanged', [{ accountStatus: {} }], { restart: [] }],
@@ -91,6 +93,15 @@ describe('the background with a signed-in account', () => {
         expect(runner[name].mock.calls).toEqual(calls[name] ? [calls[name]] : []);
       }
     });
+  });
+
+  it.each([
+    ['with another name', { name: 'capture-images' }],
+    ['of a web page', { sender: { url: 'https://evil.example/library.html' } }],
+    ['of an unknown sender', { sender: {} }],
+  ])('ignores a port %s', (_, change) => {
+    fake.event('runtime.onConnect').fire({ ...PORT, ...change });
+    expect(runner.addPort).not.toHaveBeenCalled();
   });
 
   it('does nothing at another alarm', async () => {

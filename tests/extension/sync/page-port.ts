@@ -1,18 +1,13 @@
-import type { Browser } from 'wxt/browser';
-import { FakeEvent, OWN_ORIGIN } from '../support/fake-extension';
-
-export const LIBRARY = `${OWN_ORIGIN}library.html`;
+import type { VisiblePort } from '../../../src/extension/browser-parts';
+import { FakeEvent } from '../support/fake-extension';
 
 /** The background's end of a port that a page has opened. */
-export function pagePort(url: string = LIBRARY, name = 'visible-page') {
+export function pagePort() {
   const onDisconnect = new FakeEvent();
   const posted: unknown[] = [];
   let isClosed = false;
-  const fake = {
-    name,
-    sender: { url },
+  const end: VisiblePort = {
     onDisconnect,
-    onMessage: new FakeEvent(),
     postMessage(message: unknown) {
       if (isClosed) throw new Error('Attempting to use a disconnected port object');
       posted.push(message);
@@ -20,7 +15,7 @@ export function pagePort(url: string = LIBRARY, name = 'visible-page') {
   };
   return {
     posted,
-    end: fake as unknown as Browser.runtime.Port, // Only the used part.
+    end,
     close(isReported = true) {
       isClosed = true;
       if (isReported) onDisconnect.fire();

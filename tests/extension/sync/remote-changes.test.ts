@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { stayAwake } from '../../../src/extension/stay-awake';
 import {
   createRemoteChanges,
   type RemoteChanges,
 } from '../../../src/extension/sync/remote-changes';
 import { type Account, platformTransport } from '../../../src/service';
-import { OWN_ORIGIN } from '../support/fake-extension';
 import { signedInAccount } from '../support/signed-in-account';
-import { LIBRARY, pagePort } from './page-port';
+import { pagePort } from './page-port';
 
 const ENTRY = { id: 'YcVfxkQb6JRzqk5kF2tNLv', time: '2026-01-02T03:04:05Z', type: 'update' };
 
@@ -54,7 +54,7 @@ async function serve(input: string | URL | Request): Promise<Response> {
 
 const startRemoteChanges = (): RemoteChanges =>
   createRemoteChanges({
-    runtime: { getPlatformInfo, getURL: (path: string) => OWN_ORIGIN + path.replace('/', '') },
+    stayAwake: (work) => stayAwake({ getPlatformInfo }, work),
     accounts: { current: async () => account },
     isAllowed: async () => isAllowed,
     transport: {
@@ -257,17 +257,6 @@ describe('a server', () => {
 });
 
 describe('a port', () => {
-  it.each([
-    ['with another name', LIBRARY, 'capture-images'],
-    ['of a web page', 'https://evil.example/library.html', 'visible-page'],
-    ['of an unknown sender', '', 'visible-page'],
-  ])('%s is ignored', async (_, url, name) => {
-    const page = pagePort(url, name);
-    startRemoteChanges().addPort(page.end);
-    await pass(60_000);
-    expect([page.posted, infos]).toEqual([[], 0]);
-  });
-
   it('is ignored when it was closed before anything listened', async () => {
     const page = pagePort();
     page.close(false);

@@ -39,7 +39,7 @@ const requestOf = (input: string | URL | Request): Request =>
 
 function runnerWith(locks = fakeLocks()): SyncRunner {
   return createSyncRunner({
-    browser: fake.browser,
+    stayAwake: (work) => work(),
     accounts: { current: async () => account, tokenRefused, refreshPermissions },
     libraries: { open: async () => ok(device.library) },
     isAllowed: async () => isAllowed,

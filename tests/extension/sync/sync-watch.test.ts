@@ -4,6 +4,7 @@ import { unixMs } from '../../../src/domain/time';
 import type { AccountState } from '../../../src/extension/account/account-summary';
 import { createSyncWatch } from '../../../src/extension/sync/sync-watch';
 import type { BadgeState } from '../../../src/extension/toolbar/badge';
+import { createSyncBadge } from '../../../src/extension/toolbar/sync-badge';
 import type { Library, SyncStatus } from '../../../src/library';
 import { INITIAL_META } from '../../../src/library/database/sync-rows';
 import { page, type TestLibrary, testLibrary, value } from '../../library/library';
@@ -39,8 +40,7 @@ const startWatch = async (library: Library = test.library) => {
     openLibrary: async () => ok(library),
     accountState: async () => state,
     sync,
-    showDefault: (state) => void shown.push(state),
-    onSynced,
+    onStatus: createSyncBadge({ showDefault: (state) => void shown.push(state), onSynced }),
   });
   await watch.begin();
   return watch;
@@ -132,8 +132,7 @@ describe('the sync watch', () => {
       openLibrary: async () => ok((await libraries.shift()) ?? test.library),
       accountState: async () => state,
       sync,
-      showDefault: () => {},
-      onSynced,
+      onStatus() {},
     });
     const beginning = watch.begin();
     await watch.begin();

@@ -24,7 +24,8 @@ let reader: ImportSourceReader;
 /** Starts a worker. The last one may have been killed. */
 function startReader(): void {
   reader = createImportSource({
-    browser: world.fake.browser,
+    alarms: world.fake.browser.alarms,
+    stayAwake: (work) => work(),
     accounts: world.accounts,
     libraries: {
       async open(name) {
