@@ -1,30 +1,30 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
-import { readLibraryChoice } from '../src/extension/account/account-summary';
-import { createAccounts } from '../src/extension/account/accounts';
+import { readLibraryChoice } from '../src/background/account/account-summary';
+import { createAccounts } from '../src/background/account/accounts';
+import { wallClock } from '../src/background/library/libraries';
+import type { StayAwake } from '../src/background/ports';
+import { indexInWorker } from '../src/background/search/index-in-worker';
+import { readSettings } from '../src/background/settings/settings';
+import { type BackgroundSync, createBackgroundSync } from '../src/background/sync/background-sync';
+import { createSyncAlarm } from '../src/background/sync/sync-alarm';
+import { type ConnectionInfo, chosenArticles } from '../src/background/sync/sync-settings';
+import { removeImportsOf } from '../src/background/transfer/import-files';
+import { forgetCheck } from '../src/background/transfer/transfer-in-worker';
 import { appIdentity } from '../src/extension/account/app-identity';
 import { createAuthWindow } from '../src/extension/account/auth-window';
 import { createServerAccess } from '../src/extension/account/origin-permissions';
 import { startBackground } from '../src/extension/background';
-import type { StayAwake } from '../src/extension/browser-parts';
 import { cutNote } from '../src/extension/capture/injected-capture';
 import { createWorkerCapture } from '../src/extension/get-articles/capture-in-worker';
 import { createOffscreenCapture } from '../src/extension/get-articles/capture-offscreen';
 import { createFetchImages } from '../src/extension/images/fetch-images';
-import { wallClock } from '../src/extension/library/libraries';
-import { indexInWorker } from '../src/extension/search/index-in-worker';
-import { readSettings } from '../src/extension/settings/settings';
 import { stayAwake } from '../src/extension/stay-awake';
-import { type BackgroundSync, createBackgroundSync } from '../src/extension/sync/background-sync';
-import { createSyncAlarm } from '../src/extension/sync/sync-alarm';
-import { type ConnectionInfo, chosenArticles } from '../src/extension/sync/sync-settings';
 import { createOffscreenBackups, createPageBackups } from '../src/extension/transfer/backup-writer';
 import { createBackups } from '../src/extension/transfer/backups';
-import { removeImportsOf } from '../src/extension/transfer/import-files';
 import { createOffscreenImports } from '../src/extension/transfer/import-offscreen';
 import { createImportSource } from '../src/extension/transfer/import-source';
 import { createOffscreenDocument } from '../src/extension/transfer/offscreen-document';
-import { forgetCheck } from '../src/extension/transfer/transfer-in-worker';
 import {
   type AccountKey,
   openLibrary,
@@ -140,7 +140,7 @@ const inThisPage = () => ({
   writer: createPageBackups(),
   // The background of Chromium has no use for the sanitiser, which is imported with it.
   async workOnImports(account: AccountKey, signal: AbortSignal) {
-    const { importInPage } = await import('../src/extension/transfer/import-in-page');
+    const { importInPage } = await import('../src/background/transfer/import-in-page');
     await importInPage(account, signal);
   },
   capturePage: createWorkerCapture(() => new Worker('/capture-worker.js'), cutNote),

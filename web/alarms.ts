@@ -1,5 +1,5 @@
+import type { Alarms } from '../src/background/ports';
 import { MINUTE_MS } from '../src/domain/time';
-import type { Alarms } from '../src/extension/browser-parts';
 
 /** Alarms that end with the page. `ring` is called with the name of each that is due. */
 export function createAlarms(ring: (name: string) => void): Alarms {

@@ -1,23 +1,23 @@
-import { ok } from '../src/domain/result';
-import { ACCOUNT_STATUS, readLibraryChoice } from '../src/extension/account/account-summary';
-import { createAccounts } from '../src/extension/account/accounts';
-import { findUnanchored } from '../src/extension/highlights/find-unanchored';
-import { createHousekeepingAlarm, runHousekeeping } from '../src/extension/housekeeping';
-import { createLibraries, wallClock } from '../src/extension/library/libraries';
-import { createLibraryWork, storeSettings } from '../src/extension/library-work';
-import { indexInWorker } from '../src/extension/search/index-in-worker';
-import { createBackgroundSync } from '../src/extension/sync/background-sync';
-import { createSyncAlarm, SYNC_ALARM } from '../src/extension/sync/sync-alarm';
-import { SYNC_LOCK } from '../src/extension/sync/sync-runner';
+import { ACCOUNT_STATUS, readLibraryChoice } from '../src/background/account/account-summary';
+import { createAccounts } from '../src/background/account/accounts';
+import { findUnanchored } from '../src/background/highlights/find-unanchored';
+import { createHousekeepingAlarm, runHousekeeping } from '../src/background/housekeeping';
+import { createLibraries, wallClock } from '../src/background/library/libraries';
+import { createLibraryWork, storeSettings } from '../src/background/library-work';
+import { indexInWorker } from '../src/background/search/index-in-worker';
+import { createBackgroundSync } from '../src/background/sync/background-sync';
+import { createSyncAlarm, SYNC_ALARM } from '../src/background/sync/sync-alarm';
+import { SYNC_LOCK } from '../src/background/sync/sync-runner';
 import {
   type ConnectionInfo,
   chosenArticles,
   SYNC_SETTINGS,
-} from '../src/extension/sync/sync-settings';
-import { createSyncWatch } from '../src/extension/sync/sync-watch';
-import { removeImportsOf } from '../src/extension/transfer/import-files';
-import { importInPage } from '../src/extension/transfer/import-in-page';
-import { forgetCheck } from '../src/extension/transfer/transfer-in-worker';
+} from '../src/background/sync/sync-settings';
+import { createSyncWatch } from '../src/background/sync/sync-watch';
+import { removeImportsOf } from '../src/background/transfer/import-files';
+import { importInPage } from '../src/background/transfer/import-in-page';
+import { forgetCheck } from '../src/background/transfer/transfer-in-worker';
+import { ok } from '../src/domain/result';
 import {
   type AccountKey,
   highlightRepository,

@@ -1,4 +1,4 @@
-import type { PagePort, VisiblePort } from '../src/extension/browser-parts';
+import type { PagePort, VisiblePort } from '../src/background/ports';
 
 /** Opens the port by which the background in this page learns that the page is visible. */
 export function openPort(connect: (port: VisiblePort) => void): PagePort {

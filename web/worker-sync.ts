@@ -1,8 +1,8 @@
-import { ACCOUNTS } from '../src/extension/account/account-summary';
-import { openLibraryOf, wallClock } from '../src/extension/library/libraries';
-import type { SyncAlarm } from '../src/extension/sync/sync-alarm';
-import { createSyncRunner, SYNC_LOCK, type SyncTrigger } from '../src/extension/sync/sync-runner';
-import { type ConnectionInfo, chosenArticles } from '../src/extension/sync/sync-settings';
+import { ACCOUNTS } from '../src/background/account/account-summary';
+import { openLibraryOf, wallClock } from '../src/background/library/libraries';
+import type { SyncAlarm } from '../src/background/sync/sync-alarm';
+import { createSyncRunner, SYNC_LOCK, type SyncTrigger } from '../src/background/sync/sync-runner';
+import { type ConnectionInfo, chosenArticles } from '../src/background/sync/sync-settings';
 import { type Library, openLibrary, openSecrets } from '../src/library';
 import { activeAccount, platformTransport, readAccounts } from '../src/service';
 import { isOwnLibrary, PERSON_COOKIE, personIn } from './person';

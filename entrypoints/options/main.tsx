@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { browser } from 'wxt/browser';
-import { neededOrigins } from '../../src/extension/account/needed-origins';
+import { neededOrigins } from '../../src/background/account/needed-origins';
 import { EVERYWHERE, patternOf } from '../../src/extension/highlights/site-access';
 import { removeAllSites } from '../../src/extension/images/image-access';
 import {

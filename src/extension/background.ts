@@ -1,8 +1,25 @@
 import type { WxtBrowser } from 'wxt/browser';
+import {
+  ACCOUNT_STATUS,
+  readAccountState,
+  readLibraryChoice,
+} from '../background/account/account-summary';
+import type { Accounts } from '../background/account/accounts';
+import { runHousekeeping } from '../background/housekeeping';
+import {
+  askToPersist,
+  type Clock,
+  createLibraries,
+  type Libraries,
+  type LibraryAccess,
+} from '../background/library/libraries';
+import type { BackgroundSync } from '../background/sync/background-sync';
+import { VISIBLE_PAGE_PORT } from '../background/sync/page-visibility';
+import { SYNC_ALARM } from '../background/sync/sync-alarm';
+import { SYNC_SETTINGS } from '../background/sync/sync-settings';
+import { createSyncWatch } from '../background/sync/sync-watch';
 import { ok } from '../domain/result';
 import type { Library, openLibrary, removeLibrary } from '../library';
-import { ACCOUNT_STATUS, readAccountState, readLibraryChoice } from './account/account-summary';
-import type { Accounts } from './account/accounts';
 import { companionHandlers } from './account/companion';
 import { createPageSaver } from './capture/page-saver';
 import { createUndoWindow } from './capture/save-page';
@@ -19,27 +36,14 @@ import {
   HIGHLIGHT_SITES,
 } from './highlights/site-access';
 import { createTabHighlights } from './highlights/tab-highlights';
-import { runHousekeeping } from './housekeeping';
 import { createImageCollector, createImageJobs } from './images/collect-images';
 import type { FetchImages } from './images/fetch-images';
 import { hasImageAccess, KEEP_IMAGES } from './images/image-access';
-import {
-  askToPersist,
-  type Clock,
-  createLibraries,
-  type Libraries,
-  type LibraryAccess,
-} from './library/libraries';
 import { createLibraryWorks } from './library-works';
 import { closeStorage, recover, scheduleHousekeeping, showWelcomePage } from './lifecycle';
 import { serveMessages } from './messages/serve-messages';
 import { pageHandlers } from './page-handlers';
 import { createSaveToasts } from './save-toast/save-toasts';
-import type { BackgroundSync } from './sync/background-sync';
-import { VISIBLE_PAGE_PORT } from './sync/page-visibility';
-import { SYNC_ALARM } from './sync/sync-alarm';
-import { SYNC_SETTINGS } from './sync/sync-settings';
-import { createSyncWatch } from './sync/sync-watch';
 import { createBadgeManager } from './toolbar/badge-manager';
 import { createMenus, listenToOmnibox, onMenuClick } from './toolbar/menus';
 import { createSyncBadge } from './toolbar/sync-badge';

@@ -1,4 +1,7 @@
 import type { WxtBrowser } from 'wxt/browser';
+import { findUnanchored } from '../background/highlights/find-unanchored';
+import type { LibraryAccess } from '../background/library/libraries';
+import { createLibraryWork, type Run, storeSettings, type Watch } from '../background/library-work';
 import {
   type AccountKey,
   highlightRepository,
@@ -10,11 +13,8 @@ import {
   wantedPages,
 } from '../library';
 import type { CaptureRules } from './capture/site-rules';
-import { findUnanchored } from './highlights/find-unanchored';
 import { type ImageCollector, loadImportedImages } from './images/collect-images';
 import { hasImageAccess } from './images/image-access';
-import type { LibraryAccess } from './library/libraries';
-import { createLibraryWork, type Run, storeSettings, type Watch } from './library-work';
 import { stayAwake } from './stay-awake';
 import type { BadgeManager } from './toolbar/badge-manager';
 import type { WorkOnImports } from './transfer/import-offscreen';

@@ -1,7 +1,7 @@
 import type { WxtBrowser } from 'wxt/browser';
-import { createHousekeepingAlarm, HOUSEKEEPING_ALARM } from './housekeeping';
+import { createHousekeepingAlarm, HOUSEKEEPING_ALARM } from '../background/housekeeping';
+import type { Clock, LibraryAccess } from '../background/library/libraries';
 import type { ImageCollector, ImageJobs } from './images/collect-images';
-import type { Clock, LibraryAccess } from './library/libraries';
 import type { BadgeManager } from './toolbar/badge-manager';
 
 interface Dependencies {

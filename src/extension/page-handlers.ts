@@ -1,4 +1,5 @@
 import type { WxtBrowser } from 'wxt/browser';
+import type { LibraryAccess } from '../background/library/libraries';
 import type { PageState } from '../domain/page-state';
 import { err, ok } from '../domain/result';
 import { highlightRepository } from '../library';
@@ -7,7 +8,6 @@ import type { PageSaver } from './capture/page-saver';
 import { captureAgain, type RecaptureDependencies } from './capture/save-page';
 import type { TabHighlights } from './highlights/tab-highlights';
 import type { ImageCollector } from './images/collect-images';
-import type { LibraryAccess } from './library/libraries';
 import type { BadgeManager } from './toolbar/badge-manager';
 import { frontTab, readTab, type TabContent, type TabPage } from './toolbar/tab-page';
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashSecret } from '../../server/account/secrets';
+import { createBackgroundSync } from '../../src/background/sync/background-sync';
 import { ok } from '../../src/domain/result';
-import { createBackgroundSync } from '../../src/extension/sync/background-sync';
 import { type Account, createdBookmark, platformTransport } from '../../src/service';
-import { signedInAccount } from '../extension/support/signed-in-account';
-import { fakeLocks } from '../extension/sync/fake-locks';
-import { pagePort } from '../extension/sync/page-port';
+import { signedInAccount } from '../background/support/signed-in-account';
+import { fakeLocks } from '../background/sync/fake-locks';
+import { pagePort } from '../background/sync/page-port';
 import { type TestLibrary, testLibrary, value } from '../library/library';
 import { DATABASES } from '../server/storage/support/databases';
 import { type RealServer, startReal } from '../service/support/real-server';

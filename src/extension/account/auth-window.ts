@@ -1,7 +1,7 @@
 import type { WxtBrowser } from 'wxt/browser';
+import type { AuthWindow } from '../../background/ports';
 import { err, ok } from '../../domain/result';
 import { problem } from '../../service';
-import type { AuthWindow } from '../browser-parts';
 import { stayAwake } from '../stay-awake';
 
 /** Chromium: "The user did not approve access."; Firefox: "User cancelled or denied access." */

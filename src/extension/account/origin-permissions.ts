@@ -1,4 +1,7 @@
 import type { WxtBrowser } from 'wxt/browser';
+import { ACCOUNT_STATUS } from '../../background/account/account-summary';
+import type { ServerAccess } from '../../background/ports';
+import { watchStored } from '../../background/settings/watch-stored';
 import { err, ok, type Result } from '../../domain/result';
 import type { Problem } from '../../service';
 import { readStatus } from '../../service/account/account-status';
@@ -8,9 +11,6 @@ import {
   originPatternOf,
   originPatternsOf,
 } from '../../service/account/server-address';
-import type { ServerAccess } from '../browser-parts';
-import { watchStored } from '../settings/watch-stored';
-import { ACCOUNT_STATUS } from './account-summary';
 
 /** The host permissions of servers. Pages request them in a click. */
 export function createServerAccess(

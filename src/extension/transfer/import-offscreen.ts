@@ -1,7 +1,7 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
+import { createSerialQueue } from '../../background/serial-queue';
 import type { AccountKey } from '../../library';
-import { createSerialQueue } from '../serial-queue';
 import type { OffscreenDocument } from './offscreen-document';
 
 /** The port of the background to its offscreen document. */

@@ -1,3 +1,11 @@
+import type { Accounts } from '../../background/account/accounts';
+import type { Alarms } from '../../background/ports';
+import { createSyncAlarm } from '../../background/sync/sync-alarm';
+import {
+  createSyncRunner,
+  type RunnerDependencies,
+  type SyncTrigger,
+} from '../../background/sync/sync-runner';
 import { DAY_MS } from '../../domain/time';
 import {
   type ImportJob,
@@ -7,10 +15,6 @@ import {
   transferRepository,
 } from '../../library';
 import type { ImportSource } from '../../service';
-import type { Accounts } from '../account/accounts';
-import type { Alarms } from '../browser-parts';
-import { createSyncAlarm } from '../sync/sync-alarm';
-import { createSyncRunner, type RunnerDependencies, type SyncTrigger } from '../sync/sync-runner';
 
 export interface ImportSourceDependencies
   extends Pick<

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import type { Accounts } from '../../../src/background/account/accounts';
+import type { BackgroundSync } from '../../../src/background/sync/background-sync';
 import type { Bookmark } from '../../../src/domain/bookmark';
 import type { BackgroundFailure, PageState } from '../../../src/domain/page-state';
 import { ok, type Result } from '../../../src/domain/result';
-import type { Accounts } from '../../../src/extension/account/accounts';
 import { type BackgroundDependencies, startBackground } from '../../../src/extension/background';
-import type { BackgroundSync } from '../../../src/extension/sync/background-sync';
 import type { Backups } from '../../../src/extension/transfer/backups';
 import type { ImportSourceReader } from '../../../src/extension/transfer/import-source';
 import type { Library, openLibrary } from '../../../src/library';
