@@ -15,9 +15,9 @@ export const createHousekeepingAlarm = (
 export async function runHousekeeping(
   openLibrary: LibraryAccess,
   now: Clock,
-  alarm: { name: string },
+  alarm: string,
 ): Promise<void> {
-  if (alarm.name !== HOUSEKEEPING_ALARM) return;
+  if (alarm !== HOUSEKEEPING_ALARM) return;
   const library = await openLibrary();
   // If the library cannot be opened, the next alarm tries again.
   if (library.ok) await library.value.storage.expire(now());

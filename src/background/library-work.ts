@@ -1,18 +1,6 @@
-import { type Dispose, importRepository, type Library } from '../library';
+import type { Dispose, Library } from '../library';
 import type { LibraryAccess } from './library/libraries';
-import { parseSettings, updateSettings } from './settings/settings';
-
-/** Stores the settings of a bundle that is restored into an empty library. */
-export async function storeSettings(
-  library: Pick<Library, 'part'>,
-  local: Parameters<typeof updateSettings>[0],
-): Promise<void> {
-  const imports = library.part(importRepository);
-  const job = await imports.withSettings();
-  if (job === null) return;
-  await updateSettings(local, parseSettings(job.bundle?.settings));
-  await imports.settingsStored(job.id);
-}
+import type { StayAwake } from './ports';
 
 /** Calls `listener` when there is work, until the returned function is called. */
 export type Watch = (library: Library, listener: () => void) => Dispose;
@@ -24,16 +12,14 @@ interface Dependencies {
   readonly openLibrary: LibraryAccess;
   readonly watch: Watch;
   readonly run: Run;
-  /** Keeps the background alive until the work ends. */
-  readonly whileAwake: (work: () => Promise<void>) => Promise<void>;
+  readonly stayAwake: StayAwake;
 }
 
 /** Work at the active library that is done while the background runs, such as the search index. */
-export function createLibraryWork({ openLibrary, watch, run, whileAwake }: Dependencies) {
+export function createLibraryWork({ openLibrary, watch, run, stayAwake }: Dependencies) {
   let current = new AbortController();
 
-  const working = (library: Library, stopped: AbortSignal) => {
-    const signal = AbortSignal.any([stopped, library.closed]);
+  const working = (library: Library, signal: AbortSignal) => {
     let isRunning = false;
     let hasMore = false;
     return async () => {
@@ -41,7 +27,7 @@ export function createLibraryWork({ openLibrary, watch, run, whileAwake }: Depen
       if (isRunning) return;
       isRunning = true;
       try {
-        await whileAwake(async () => {
+        await stayAwake(async () => {
           while (hasMore && !signal.aborted) {
             hasMore = false;
             // After a failure the next change or the next start tries again.
@@ -57,23 +43,18 @@ export function createLibraryWork({ openLibrary, watch, run, whileAwake }: Depen
     };
   };
 
-  const stop = () => {
-    current.abort();
-    current = new AbortController();
-    return current.signal;
-  };
-
   return {
-    /** Ends the work at the library, which is about to be removed. */
-    stop: (): void => void stop(),
     /** Must be called at the start, and when another account becomes active. */
     async begin(): Promise<void> {
-      const signal = stop();
+      current.abort();
+      current = new AbortController();
+      const { signal } = current;
       const library = await openLibrary();
       if (signal.aborted || !library.ok) return;
-      const work = working(library.value, signal);
+      const ended = AbortSignal.any([signal, library.value.closed]);
+      const work = working(library.value, ended);
       const end = watch(library.value, () => void work());
-      signal.addEventListener('abort', end);
+      ended.addEventListener('abort', end);
     },
   };
 }

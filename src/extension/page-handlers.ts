@@ -8,21 +8,19 @@ import type { PageSaver } from './capture/page-saver';
 import { captureAgain, type RecaptureDependencies } from './capture/save-page';
 import type { TabHighlights } from './highlights/tab-highlights';
 import type { ImageCollector } from './images/collect-images';
-import type { BadgeManager } from './toolbar/badge-manager';
 import { frontTab, readTab, type TabContent, type TabPage } from './toolbar/tab-page';
 
 interface Dependencies extends RecaptureDependencies {
   readonly browser: Pick<WxtBrowser, 'scripting' | 'tabs'>;
   readonly images: Pick<ImageCollector, 'collect' | 'fetchMissing'>;
   readonly saver: PageSaver;
-  readonly badges: Pick<BadgeManager, 'refreshFront'>;
   readonly ownOrigin: string;
-  readonly highlights: Pick<TabHighlights, 'show' | 'showOne' | 'openList' | 'changed'>;
+  readonly highlights: Pick<TabHighlights, 'show' | 'showOne' | 'openList'>;
 }
 
 /** The handlers of the messages about saving and the library. */
 export function pageHandlers(dependencies: Dependencies) {
-  const { browser, openLibrary, images, saver, badges, ownOrigin, highlights } = dependencies;
+  const { browser, openLibrary, images, saver, ownOrigin, highlights } = dependencies;
   const front = async () => readTab(await frontTab(browser.tabs), ownOrigin);
   return {
     describePage: async ({ save }) =>
@@ -60,11 +58,6 @@ export function pageHandlers(dependencies: Dependencies) {
     async showHighlight({ id }) {
       const content = await front();
       if (content.kind === 'page') await highlights.showOne(content.page.tabId, id);
-      return ok(null);
-    },
-
-    async libraryChanged() {
-      await Promise.all([badges.refreshFront(), highlights.changed()]);
       return ok(null);
     },
   } satisfies Partial<BackgroundHandlers>;

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Accounts } from '../../src/background/account/accounts';
+import { createParts } from '../../src/background/background';
 import type { BackgroundSync } from '../../src/background/sync/background-sync';
 import { ok } from '../../src/domain/result';
-import { startBackground } from '../../src/extension/background';
+import { startExtension } from '../../src/extension/background';
 import { type TestLibrary, testLibrary } from '../library/library';
 import { type FakeExtension, fakeExtension, OWN_ORIGIN } from './support/fake-extension';
+import { portsOf } from './support/running-background';
 
 const runner = {
   run: vi.fn(),
@@ -44,24 +46,20 @@ beforeEach(async () => {
   test = await testLibrary();
   fake = fakeExtension();
   fake.stored.set('accountStatus', { active: 'a', accounts: [{ id: 'a', signedOutAt: null }] });
-  ({ recovered } = startBackground({
-    browser: fake.browser,
+  const ports = {
+    ...portsOf(fake),
     openLibrary: async () => ok(test.library),
-    removeLibrary: async () => {},
-    createAccounts: () => accounts as Partial<Accounts> as Accounts, // Only the used part.
-    createSync: () => runner,
-    createBackups: () => backups,
-    createImportSource: () => importSource,
-    loadFile: async () => Response.json({ base: 'http://localhost', username: 'a', password: 'b' }),
-    async *fetchImages() {},
-    indexLibrary: async () => {},
-    workOnImports: async () => {},
-    capturePage: async () => null,
-    request: () => Promise.reject(new TypeError('Not in this test')),
     now: () => test.clock.now,
-    onOnline: fake.event('online').addListener,
-    afterWakeUp: Promise.resolve(),
-  }));
+    loadFile: async () => Response.json({ base: 'http://localhost', username: 'a', password: 'b' }),
+  };
+  const made = {
+    ...createParts(ports),
+    accounts: accounts as Partial<Accounts> as Accounts, // Only the used part.
+    sync: runner,
+    backups,
+    importSource,
+  };
+  ({ recovered } = startExtension(ports, made));
 });
 afterEach(() => recovered); // The library is closed next.
 

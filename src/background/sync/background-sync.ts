@@ -2,15 +2,21 @@ import { ok } from '../../domain/result';
 import type { BackgroundHandlers } from '../../messages/messages';
 import type { VisiblePort } from '../ports';
 import { createRemoteChanges, type RemoteChangesDependencies } from './remote-changes';
-import { createSyncRunner, type RunnerDependencies, type SyncTrigger } from './sync-runner';
+import {
+  createSyncRunner,
+  type RunnerDependencies,
+  SYNC_LOCK,
+  type SyncTrigger,
+} from './sync-runner';
 
 export type BackgroundSync = ReturnType<typeof createBackgroundSync>;
 
-type Dependencies = RunnerDependencies & Omit<RemoteChangesDependencies, 'onRemoteChange'>;
+type Dependencies = Omit<RunnerDependencies, 'onBusy'> &
+  Omit<RemoteChangesDependencies, 'onRemoteChange'>;
 
 /** Sync in the background: the syncs themselves, and the remote changes that trigger them. */
 export function createBackgroundSync(dependencies: Dependencies) {
-  const runner = createSyncRunner(dependencies);
+  const runner = createSyncRunner({ ...dependencies, onBusy: () => void syncWhenFree() });
   const remoteChanges = createRemoteChanges({
     ...dependencies,
     onRemoteChange: () => runner.run('remote-change'),
@@ -18,6 +24,15 @@ export function createBackgroundSync(dependencies: Dependencies) {
   const run = (trigger: SyncTrigger): Promise<void> => {
     if (trigger === 'foreground' || trigger === 'manual') remoteChanges.retryNow();
     return runner.run(trigger);
+  };
+  let isWaiting = false;
+  /** The tab that syncs may be closed in the middle. */
+  const syncWhenFree = async () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    await dependencies.locks.request(SYNC_LOCK, async () => {});
+    isWaiting = false;
+    await run('foreground');
   };
   return {
     run,

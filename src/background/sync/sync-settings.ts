@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { DEFAULT_SYNC_SETTINGS, MAX_NEWEST_MB, type SyncSettings } from '../../domain/settings';
 import { anyOf } from '../../messages/schemas';
 import type { ArticlePolicy } from '../../sync';
-import type { StoredArea } from '../ports';
+import type { ConnectionInfo, StoredArea } from '../ports';
 
 /** Key of `storage.local`. It is separate from the other settings because pages paint by those. */
 export const SYNC_SETTINGS = 'syncSettings';
@@ -47,12 +47,6 @@ export async function chosenArticles(
   const settings = await readSyncSettings(area);
   const isQuiet = settings.isPaused || (isMetered(connection) && !isManual);
   return isQuiet ? 'none' : articlePolicyOf(settings);
-}
-
-/** The connection information of Chromium, also in workers. Firefox has none. */
-export interface ConnectionInfo {
-  readonly saveData?: boolean;
-  readonly type?: string;
 }
 
 /**

@@ -26,8 +26,11 @@ export const CHECKED_LIBRARY: AccountKey = 'checked-backup';
 export const CHECK_LOCK = 'leafmark-check';
 
 /** Removes the library of a check that was stopped. A check that still runs ends first. */
-export async function forgetCheck(remove: typeof removeLibrary): Promise<void> {
-  await navigator.locks.request(CHECK_LOCK, () => remove(CHECKED_LIBRARY));
+export async function forgetCheck(
+  remove: typeof removeLibrary,
+  locks: Pick<LockManager, 'request'> = navigator.locks,
+): Promise<void> {
+  await locks.request(CHECK_LOCK, () => remove(CHECKED_LIBRARY));
 }
 
 /** A request to `transfer-worker.js`, with the account of its library. */

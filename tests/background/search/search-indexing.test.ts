@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLibraryWork } from '../../../src/background/library-work';
+import type { StayAwake } from '../../../src/background/ports';
 import { indexInWorker } from '../../../src/background/search/index-in-worker';
 import { ok } from '../../../src/domain/result';
 import { type Library, searchIndexer, searchRepository } from '../../../src/library';
@@ -8,9 +9,9 @@ import { page, testLibrary, value } from '../../library/library';
 async function indexing() {
   const test = await testLibrary();
   const awake = { now: 0 };
-  const whileAwake = async (work: () => Promise<void>) => {
+  const stayAwake: StayAwake = (work) => {
     awake.now += 1;
-    await work().finally(() => {
+    return work().finally(() => {
       awake.now -= 1;
     });
   };
@@ -24,7 +25,7 @@ async function indexing() {
     openLibrary,
     watch: (library, listener) => library.part(searchIndexer).watchWork(listener),
     run: indexLibrary,
-    whileAwake,
+    stayAwake,
   });
   const indexed = async (library: Library, documents: number) =>
     vi.waitFor(async () => {
@@ -75,20 +76,16 @@ describe('the background', () => {
     expect(rejected).not.toHaveBeenCalled();
   });
 
-  it('stops at once for a library that is removed', async () => {
-    const { library, search, indexLibrary, indexed } = await indexing();
-    await search.begin();
-    await indexed(library, 0);
-    indexLibrary.mockClear();
-    search.stop();
-    value(await library.bookmarks.save(page()));
-    // A live query of the same page is told of the save not before others.
-    await new Promise<void>((resolve) => {
-      const end = library.part(searchRepository).watchStatus(({ pending }) => {
-        if (pending > 0) resolve(end());
-      });
-    });
-    expect(indexLibrary).not.toHaveBeenCalled();
+  it('does not look for work any more when the library is closed', async () => {
+    const { library, close } = await indexing();
+    const end = vi.fn();
+    const watch = () => end;
+    const openLibrary = async () => ok(library);
+    const run = async () => {};
+    await createLibraryWork({ openLibrary, watch, run, stayAwake: (work) => work() }).begin();
+    expect(end).not.toHaveBeenCalled();
+    close();
+    expect(end).toHaveBeenCalledOnce();
   });
 });
 
