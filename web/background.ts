@@ -54,7 +54,7 @@ export function startPageBackground() {
   local.onChanged.addListener((changes) => {
     if (SYNC_SETTINGS in changes) void tellWorker();
   });
-  const handlers: Partial<BackgroundHandlers> = {
+  const handlers: BackgroundHandlers = {
     ...background.handlers,
     async signOut(request) {
       if (request.id === (await readLibraryChoice(local)).owner) {
@@ -102,8 +102,7 @@ export function startPageBackground() {
     addPort: sync.addPort,
     /** Answers a message of the pages, as the extension's background does. */
     answer: (name: string, request: object): Promise<Reply> =>
-      // The pages send no messages about what only the extension has.
-      answerMessage(MESSAGES, handlers as BackgroundHandlers, name, request),
+      answerMessage(MESSAGES, handlers, name, request),
   };
 }
 

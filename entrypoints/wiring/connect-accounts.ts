@@ -29,6 +29,7 @@ export function connectAccounts(): AccountStore {
   store ??= createAccountStore(
     {
       background,
+      companion: background,
       watchStatus: (listener) =>
         watchStored(local, ACCOUNT_STATUS, (stored) => listener(readStatus(stored))),
       watchExamination: (listener) =>

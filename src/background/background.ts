@@ -123,7 +123,7 @@ export function startBackground(ports: Ports, parts: Parts = createParts(ports))
         await onWritten();
         return ok(null);
       },
-    } satisfies Partial<BackgroundHandlers>,
+    } satisfies BackgroundHandlers,
   };
 }
 

@@ -3,7 +3,7 @@ import type { LibraryAccess } from '../background/library/libraries';
 import type { PageState } from '../domain/page-state';
 import { err, ok } from '../domain/result';
 import { highlightRepository } from '../library';
-import type { BackgroundHandlers } from '../messages/messages';
+import type { ExtensionHandlers } from '../messages/messages';
 import type { PageSaver } from './capture/page-saver';
 import { captureAgain, type RecaptureDependencies } from './capture/save-page';
 import type { TabHighlights } from './highlights/tab-highlights';
@@ -60,7 +60,7 @@ export function pageHandlers(dependencies: Dependencies) {
       if (content.kind === 'page') await highlights.showOne(content.page.tabId, id);
       return ok(null);
     },
-  } satisfies Partial<BackgroundHandlers>;
+  } satisfies Partial<ExtensionHandlers>;
 }
 
 async function countHighlights(openLibrary: LibraryAccess, state: PageState): Promise<number> {

@@ -1,7 +1,7 @@
 import type { WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
 import { ok } from '../../domain/result';
-import type { BackgroundHandlers } from '../../messages/messages';
+import type { BackgroundHandlers, ExtensionHandlers } from '../../messages/messages';
 import { problem } from '../../service';
 
 interface Dependencies {
@@ -23,7 +23,7 @@ export function companionHandlers(dependencies: Dependencies) {
       const found = await findServer({ address, headers: '', allowed, use: 'account' });
       return found.ok && found.value === null ? signIn({ way: 'password', ...person }) : found;
     },
-  } satisfies Partial<BackgroundHandlers>;
+  } satisfies Partial<ExtensionHandlers>;
 }
 
 /** The server and the user that `npm start` created. */

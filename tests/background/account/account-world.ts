@@ -7,7 +7,7 @@ import { companionHandlers } from '../../../src/extension/account/companion';
 import { createServerAccess } from '../../../src/extension/account/origin-permissions';
 import type { Library } from '../../../src/library';
 import { answerMessage, type Reply } from '../../../src/messages/message-table';
-import { type BackgroundHandlers, MESSAGES } from '../../../src/messages/messages';
+import { EXTENSION_MESSAGES, type ExtensionHandlers } from '../../../src/messages/messages';
 import {
   type AccountStatus,
   originPatternOf,
@@ -82,11 +82,11 @@ export function useAccounts({ isShared = false } = {}): AccountWorld {
     reply: (name: string, request: object) =>
       // Only messages about accounts are sent.
       answerMessage(
-        MESSAGES,
+        EXTENSION_MESSAGES,
         {
           ...accounts.handlers,
           ...companion(),
-        } as Partial<BackgroundHandlers> as BackgroundHandlers,
+        } as Partial<ExtensionHandlers> as ExtensionHandlers,
         name,
         request,
       ),
