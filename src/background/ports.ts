@@ -85,7 +85,7 @@ export interface ConnectionInfo {
   readonly type?: string;
 }
 
-export const platformNetwork: Network = {
+const platformNetwork: Network = {
   onOnline: (listener) => addEventListener('online', listener),
   // TypeScript's type lacks it.
   connection: () => (navigator as { readonly connection?: ConnectionInfo }).connection,

@@ -63,7 +63,7 @@ export interface ExtensionParts extends CommonParts {
 }
 
 /** Creates the parts of the extension's background. */
-export function createExtensionParts(ports: ExtensionPorts): ExtensionParts {
+function createExtensionParts(ports: ExtensionPorts): ExtensionParts {
   const parts = createParts(ports);
   const { local } = ports;
   return {
