@@ -81,7 +81,7 @@ export default defineConfig({
           // Loading the modules takes longer than most of these files run, so they share a process.
           isolate: false,
           include: [
-            'tests/{contract,domain,query,formats,library,transfer,extension,bench,scripts,rules}/**/*.test.ts',
+            'tests/{contract,domain,query,formats,library,transfer,background,extension,bench,scripts,rules}/**/*.test.ts',
           ],
           exclude: OWN_MODULES,
         },

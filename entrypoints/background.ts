@@ -1,137 +1,52 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
-import { readLibraryChoice } from '../src/extension/account/account-summary';
-import { appIdentity, createAccounts } from '../src/extension/account/accounts';
-import { createAuthWindow } from '../src/extension/account/auth-window';
-import { createOriginPermissions } from '../src/extension/account/origin-permissions';
-import { startBackground } from '../src/extension/background';
+import { platformPorts } from '../src/background/ports';
+import { removeImportsOf } from '../src/background/transfer/import-files';
+import { appIdentity } from '../src/extension/account/app-identity';
+import { startExtension } from '../src/extension/background';
+import { browserPorts } from '../src/extension/browser-ports';
 import { cutNote } from '../src/extension/capture/injected-capture';
 import { createWorkerCapture } from '../src/extension/get-articles/capture-in-worker';
 import { createOffscreenCapture } from '../src/extension/get-articles/capture-offscreen';
 import { createFetchImages } from '../src/extension/images/fetch-images';
-import { wallClock } from '../src/extension/library/libraries';
-import { indexInWorker } from '../src/extension/search/index-in-worker';
-import { readSettings } from '../src/extension/settings/settings';
-import { type BackgroundSync, createBackgroundSync } from '../src/extension/sync/background-sync';
-import { createSyncAlarm } from '../src/extension/sync/sync-alarm';
-import { type ConnectionInfo, chosenArticles } from '../src/extension/sync/sync-settings';
 import { createOffscreenBackups, createPageBackups } from '../src/extension/transfer/backup-writer';
-import { createBackups } from '../src/extension/transfer/backups';
-import { removeImportsOf } from '../src/extension/transfer/import-files';
 import { createOffscreenImports } from '../src/extension/transfer/import-offscreen';
-import { createImportSource } from '../src/extension/transfer/import-source';
 import { createOffscreenDocument } from '../src/extension/transfer/offscreen-document';
-import { forgetCheck } from '../src/extension/transfer/transfer-in-worker';
-import {
-  type AccountKey,
-  openLibrary,
-  openSecrets,
-  removeLibrary,
-  searchIndexer,
-} from '../src/library';
-import { platformTransport } from '../src/service';
-
-/** TypeScript's type lacks `connection`, which only Chromium has. */
-type NetworkNavigator = Navigator & { readonly connection?: ConnectionInfo };
+import { type AccountKey, openLibrary, openSecrets, removeLibrary } from '../src/library';
 
 /** Most events that wake the background are answered within this time. */
 const ANSWERS_FIRST_MS = 500;
 
 export default defineBackground(() => {
   const loadFile = (address: string) => fetch(address);
-  const secrets = openSecrets();
-  // Only a condition on `import.meta.env` keeps the code of the other browser out of a build.
-  const { writer, workOnImports, capturePage } = import.meta.env.FIREFOX
-    ? inThisPage()
-    : inOffscreenDocument();
-  const afterWakeUp = new Promise<void>((resolve) => setTimeout(resolve, ANSWERS_FIRST_MS));
-  void afterWakeUp.then(() => forgetCheck(removeLibrary));
-  startBackground({
+  const ports = {
+    ...platformPorts(),
+    ...browserPorts(browser),
     browser,
     openLibrary,
-    async removeLibrary(account) {
-      await removeLibrary(account);
-      await removeImportsOf(account);
-    },
+    removeLibrary,
+    removeImports: removeImportsOf,
+    secrets: openSecrets(),
+    app: appIdentity(browser, loadFile, import.meta.env.FIREFOX ? 'firefox' : 'chromium'),
+    loadFile,
     fetchImages: createFetchImages((url, init) => fetch(url, init)),
-    createAccounts: (libraries) =>
-      createAccounts({
-        browser,
-        authWindow: createAuthWindow(browser),
-        secrets,
-        libraries,
-        loadFile,
-        transport: platformTransport,
-        app: appIdentity(browser, loadFile, import.meta.env.FIREFOX ? 'firefox' : 'chromium'),
-        newId: () => crypto.randomUUID(),
-      }),
-    createSync(libraries, accounts) {
-      const alarm = createSyncAlarm(browser.alarms, wallClock, () => void sync.run('background'));
-      const sync: BackgroundSync = createBackgroundSync({
-        browser,
-        libraries,
-        accounts,
-        alarm,
-        isAllowed: createOriginPermissions(browser.permissions).isAllowed,
-        transport: platformTransport,
-        locks: navigator.locks,
-        now: wallClock,
-        random: Math.random,
-        articlesToFetch: (isManual) => {
-          const { connection } = navigator as NetworkNavigator;
-          return chosenArticles(browser.storage.local, connection, isManual);
-        },
-      });
-      return sync;
-    },
-    createBackups: (libraryInUse) =>
-      createBackups({
-        browser,
-        readName: async () => (await readLibraryChoice(browser.storage.local)).name,
-        openLibrary: libraryInUse,
-        readSettings: async () => ({ ...(await readSettings(browser.storage.local)) }),
-        writer,
-        emptyFile: () =>
-          import.meta.env.FIREFOX ? URL.createObjectURL(new Blob([' '])) : 'data:text/plain,%20',
-        locks: navigator.locks,
-        now: wallClock,
-      }),
-    createImportSource: (libraries, accounts) =>
-      createImportSource({
-        browser,
-        libraries,
-        accounts,
-        isAllowed: createOriginPermissions(browser.permissions).isAllowed,
-        transport: platformTransport,
-        locks: navigator.locks,
-        now: wallClock,
-        random: Math.random,
-      }),
-    // A background of Firefox shares its thread with the pages of the extension. That of Chromium
-    // is a worker and cannot start another one.
-    indexLibrary: async (library, signal) => {
-      if (!import.meta.env.FIREFOX) {
-        await library.part(searchIndexer).run(signal);
-        return;
-      }
-      const { name } = await readLibraryChoice(browser.storage.local);
-      await indexInWorker(new Worker('/search-worker.js'), name, signal);
-    },
-    workOnImports,
-    capturePage,
-    request: (url, init) => fetch(url, init),
-    now: wallClock,
-    onOnline: (listener) => self.addEventListener('online', listener),
-    afterWakeUp,
-  });
+    request: (url: string, init?: RequestInit) => fetch(url, init),
+    afterWakeUp: new Promise<void>((resolve) => setTimeout(resolve, ANSWERS_FIRST_MS)),
+  };
+  // Only a condition on `import.meta.env` keeps the code of the other browser out of a build.
+  if (import.meta.env.FIREFOX) startExtension({ ...ports, ...inThisPage() });
+  else startExtension({ ...ports, ...inOffscreenDocument() });
 });
 
 /** The work that needs a page, as it is done in Firefox, whose background is one. */
 const inThisPage = () => ({
   writer: createPageBackups(),
+  emptyFile: () => URL.createObjectURL(new Blob([' '])),
+  // A background of Firefox shares its thread with the pages of the extension.
+  startSearchWorker: () => new Worker('/search-worker.js'),
   // The background of Chromium has no use for the sanitiser, which is imported with it.
   async workOnImports(account: AccountKey, signal: AbortSignal) {
-    const { importInPage } = await import('../src/extension/transfer/import-in-page');
+    const { importInPage } = await import('../src/background/transfer/import-in-page');
     await importInPage(account, signal);
   },
   capturePage: createWorkerCapture(() => new Worker('/capture-worker.js'), cutNote),
@@ -142,6 +57,7 @@ function inOffscreenDocument() {
   const offscreen = createOffscreenDocument(browser.offscreen);
   return {
     writer: createOffscreenBackups(offscreen, browser.runtime),
+    emptyFile: () => 'data:text/plain,%20',
     workOnImports: createOffscreenImports(offscreen, browser.runtime),
     capturePage: createOffscreenCapture(offscreen, browser.runtime),
   };

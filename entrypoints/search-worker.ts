@@ -1,6 +1,6 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { openLibraryOf, wallClock } from '../src/extension/library/libraries';
-import type { IndexRequest } from '../src/extension/search/index-in-worker';
+import { openLibraryOf, wallClock } from '../src/background/library/libraries';
+import type { IndexRequest } from '../src/background/search/index-in-worker';
 import { openLibrary, searchIndexer } from '../src/library';
 
 /** Tabs of the web app index one after another, because several would drop each other's segments. */

@@ -1,8 +1,7 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { err, ok, type Result } from '../src/domain/result';
-import { openIfMade, openLibraryOf, wallClock } from '../src/extension/library/libraries';
-import { convertImage, writeExport } from '../src/extension/transfer/export-files';
-import { keepImport, readImport, removeImport } from '../src/extension/transfer/import-files';
+import { openIfMade, openLibraryOf, wallClock } from '../src/background/library/libraries';
+import { convertImage, writeExport } from '../src/background/transfer/export-files';
+import { keepImport, readImport, removeImport } from '../src/background/transfer/import-files';
 import {
   type ArticleMade,
   CHECK_LOCK,
@@ -10,7 +9,8 @@ import {
   type OnProgress,
   type TransferMessage,
   type TransferRequest,
-} from '../src/extension/transfer/transfer-in-worker';
+} from '../src/background/transfer/transfer-in-worker';
+import { err, ok, type Result } from '../src/domain/result';
 import { openBundle, recogniseFile } from '../src/formats';
 import {
   type ImportRepository,

@@ -1,9 +1,10 @@
+import type { Alarms } from '../src/background/ports';
 import { MINUTE_MS } from '../src/domain/time';
-import type { Alarms } from '../src/extension/browser-parts';
 
-/** Alarms that end with the page. `ring` is called with the name of each that is due. */
-export function createAlarms(ring: (name: string) => void): Alarms {
+/** Alarms that end with the page. */
+export function createAlarms(): Alarms {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  const listeners = new Set<Parameters<Alarms['onAlarm']['addListener']>[0]>();
   const clear = (name: string) => {
     clearTimeout(timers.get(name));
     timers.delete(name);
@@ -11,7 +12,7 @@ export function createAlarms(ring: (name: string) => void): Alarms {
   const wait = (name: string, waitMs: number, periodMs: number) => {
     const timer = setTimeout(() => {
       wait(name, periodMs, periodMs);
-      ring(name);
+      for (const listener of listeners) listener({ name });
     }, waitMs);
     timers.set(name, timer);
   };
@@ -26,5 +27,6 @@ export function createAlarms(ring: (name: string) => void): Alarms {
     async clear(name) {
       clear(name);
     },
+    onAlarm: { addListener: (listener) => void listeners.add(listener) },
   };
 }

@@ -1,33 +1,11 @@
-import { ok } from '../src/domain/result';
-import { ACCOUNT_STATUS, readLibraryChoice } from '../src/extension/account/account-summary';
-import { createAccounts } from '../src/extension/account/accounts';
-import { findUnanchored } from '../src/extension/highlights/find-unanchored';
-import { createLibraries, wallClock } from '../src/extension/library/libraries';
-import { createLibraryWork, storeSettings } from '../src/extension/library-work';
-import { createHousekeepingAlarm, runHousekeeping } from '../src/extension/lifecycle';
-import { indexInWorker } from '../src/extension/search/index-in-worker';
-import { createBackgroundSync } from '../src/extension/sync/background-sync';
-import { createSyncAlarm, SYNC_ALARM } from '../src/extension/sync/sync-alarm';
-import { SYNC_LOCK } from '../src/extension/sync/sync-runner';
-import {
-  type ConnectionInfo,
-  chosenArticles,
-  SYNC_SETTINGS,
-} from '../src/extension/sync/sync-settings';
-import { createSyncWatch } from '../src/extension/sync/sync-watch';
-import { removeImportsOf } from '../src/extension/transfer/import-files';
-import { importInPage } from '../src/extension/transfer/import-in-page';
-import { forgetCheck } from '../src/extension/transfer/transfer-in-worker';
-import {
-  type AccountKey,
-  highlightRepository,
-  importRepository,
-  isLibraryMade,
-  openLibrary,
-  openSecrets,
-  removeLibrary,
-  searchIndexer,
-} from '../src/library';
+import { readLibraryChoice } from '../src/background/account/account-summary';
+import { createParts, startBackground } from '../src/background/background';
+import { createHousekeepingAlarm } from '../src/background/housekeeping';
+import { type Ports, platformPorts } from '../src/background/ports';
+import { SYNC_SETTINGS } from '../src/background/sync/sync-settings';
+import { removeImportsOf } from '../src/background/transfer/import-files';
+import { importInPage } from '../src/background/transfer/import-in-page';
+import { isLibraryMade, openLibrary, openSecrets, removeLibrary } from '../src/library';
 import { answerMessage, type Reply } from '../src/messages/message-table';
 import { type BackgroundHandlers, MESSAGES } from '../src/messages/messages';
 import { createAlarms } from './alarms';
@@ -39,121 +17,45 @@ import { APP_ROOT, local, session, startTransferWorker } from './platform';
 import { continueRedirect, createRedirectWindow } from './redirect-window';
 
 /**
- * The parts of the extension's background that the web app needs, in its page: accounts, sync, the
- * search index, imports, the search for highlights in new articles, and retention. Each open tab has
- * one. Locks of the browser let only one of them sync, index and import. The rest may run in two tabs
- * at once, with the same result.
+ * Starts the background in a page of the web app. Each open tab has one. Locks of the browser let only
+ * one of them sync, index and import. The rest may run in two tabs at once, with the same result.
  */
 export function startPageBackground() {
-  const readName = async (): Promise<AccountKey> => (await readLibraryChoice(local)).name;
-  const libraries = createLibraries({
+  const ports: Ports = {
+    ...platformPorts(),
+    transport: TRANSPORT,
+    local,
+    session,
+    alarms: createAlarms(),
+    // Without its token the page cannot sync, so it has to sign in again.
+    secrets: openSecrets(databasesOfPage(), () => void background.resume()),
     openLibrary: makeFirst(openLibrary, isLibraryMade),
-    async removeLibrary(account) {
-      for (const work of works) work.stop?.();
-      await removeLibrary(account);
-      if (isSecureContext) await removeImportsOf(account);
-    },
-    now: wallClock,
-    readName,
-  });
-  const alarms = createAlarms((name) => {
-    void runHousekeeping(libraries.inUse, wallClock, { name });
-    void resume();
-    if (name === SYNC_ALARM) void sync.run('background');
-  });
-  const runtime = {
-    getURL: (path: string) => new URL(path.replace(/^\//, ''), APP_ROOT).href,
-    getPlatformInfo: async () => null,
+    removeLibrary,
+    ...(isSecureContext && { removeImports: removeImportsOf }),
+    stayAwake: (work) => work(),
+    afterWakeUp: Promise.resolve(),
+    access: { isAllowed: async () => true, async remove() {} },
+    authWindow: createRedirectWindow(APP_ROOT, sessionStorage, (to) => location.assign(to)),
+    app: async () => IDENTITY,
+    startSearchWorker,
+    workOnImports: (account, signal) => importInPage(account, signal, startTransferWorker),
+    isShared: true,
+    inTurn: inOneTab,
+    // The page of another status starts again.
+    mayOpen: (status) => entryFor(status) === 'library',
   };
-  // Without its token the page cannot sync, so it has to sign in again.
-  const secrets = openSecrets(databasesOfPage(), () => void resume());
+  const parts = createParts(ports);
+  const { libraries, accounts, sync } = parts;
+  const background = startBackground(ports, parts);
   /** The service worker cannot read the storage of pages. */
   const tellWorker = async () => {
-    await secrets.set({ [SYNC_SETTINGS]: (await local.get(SYNC_SETTINGS))[SYNC_SETTINGS] });
+    await ports.secrets.set({ [SYNC_SETTINGS]: (await local.get(SYNC_SETTINGS))[SYNC_SETTINGS] });
   };
-  const accounts = createAccounts({
-    browser: { alarms, permissions: ALWAYS_ALLOWED, runtime, storage: { local, session } },
-    authWindow: createRedirectWindow(APP_ROOT, sessionStorage, (to) => location.assign(to)),
-    secrets,
-    libraries,
-    loadFile: async () => Response.error(),
-    transport: TRANSPORT,
-    app: async () => IDENTITY,
-    newId: () => crypto.randomUUID(),
-    isShared: true,
-  });
-  const resume = () => inOneTab(accounts.resume);
-  const sync = createBackgroundSync({
-    browser: { runtime },
-    libraries,
-    accounts,
-    alarm: createSyncAlarm(alarms, wallClock, () => void sync.run('background')),
-    isAllowed: async () => true,
-    transport: TRANSPORT,
-    locks: navigator.locks,
-    now: wallClock,
-    random: Math.random,
-    articlesToFetch: (isManual) => {
-      const { connection } = navigator as { connection?: ConnectionInfo };
-      return chosenArticles(local, connection, isManual);
-    },
-    onBusy: () => void syncWhenFree(),
-  });
-  let isWaiting = false;
-  /** The tab that syncs may be closed in the middle. */
-  const syncWhenFree = async () => {
-    if (isWaiting) return;
-    isWaiting = true;
-    await navigator.locks.request(SYNC_LOCK, async () => {});
-    isWaiting = false;
-    await sync.run('foreground');
-  };
-  const workOf = (
-    watch: Parameters<typeof createLibraryWork>[0]['watch'],
-    run: Parameters<typeof createLibraryWork>[0]['run'],
-  ) =>
-    createLibraryWork({ openLibrary: libraries.inUse, watch, run, whileAwake: (work) => work() });
-  const works: { begin: () => Promise<void>; stop?: () => void }[] = [
-    createSyncWatch({
-      openLibrary: libraries.inUse,
-      sync,
-      accountState: async () => 'signed-in',
-      showDefault() {},
-      onSynced() {},
-    }),
-    workOf(
-      (library, listener) => library.part(searchIndexer).watchWork(listener),
-      async (_, signal) => indexInWorker(startSearchWorker(), await readName(), signal),
-    ),
-    workOf(
-      (library, listener) => library.part(highlightRepository).watchUnanchored(listener),
-      findUnanchored,
-    ),
-    workOf(
-      (library, listener) => library.part(importRepository).watchWork(listener),
-      async (library, signal) => {
-        await inOneTab(() => storeSettings(library, local));
-        if ((await library.part(importRepository).next()) !== null)
-          await importInPage(await readName(), signal, startTransferWorker);
-      },
-    ),
-  ];
   local.onChanged.addListener((changes) => {
-    const isOther = ACCOUNT_STATUS in changes;
-    // The page starts again, and opening a library that was removed would create it again.
-    const isOver = isOther && entryFor(changes[ACCOUNT_STATUS]?.newValue) !== 'library';
-    if (isOver || !hasLibrary) return;
-    if (isOther) void Promise.all(works.map((work) => work.begin()));
     if (SYNC_SETTINGS in changes) void tellWorker();
-    if (isOther || SYNC_SETTINGS in changes) void sync.restart();
   });
-  const handlers: Partial<BackgroundHandlers> = {
-    ...accounts.handlers,
-    ...sync.handlers,
-    findServer: (request) => inOneTab(() => accounts.handlers.findServer(request)),
-    signIn: (request) => inOneTab(() => accounts.handlers.signIn(request)),
-    answerFormer: (request) => inOneTab(() => accounts.handlers.answerFormer(request)),
-    libraryChanged: async () => ok(null),
+  const handlers: BackgroundHandlers = {
+    ...background.handlers,
     async signOut(request) {
       if (request.id === (await readLibraryChoice(local)).owner) {
         // No request may come with a token that is revoked.
@@ -165,10 +67,7 @@ export function startPageBackground() {
     },
   };
 
-  /** False in a page that shows a notice, and starts again after a sign-in. */
-  let hasLibrary = false;
   const begin = async () => {
-    void forgetCheck(removeLibrary);
     const entry = await currentEntry();
     if (entry === 'signed-out') {
       // The request may have failed when the person signed out.
@@ -182,20 +81,20 @@ export function startPageBackground() {
       await accounts.resume();
       if (entry === 'sign-in') await signInHere(accounts);
     });
-    hasLibrary = entry === 'library';
-    if (!hasLibrary) return resuming;
+    // A page that shows a notice starts again after a sign-in.
+    if (entry !== 'library') return resuming;
     // Another tab may take long, and the library needs nothing of it.
     void ifPossible(resuming);
     await ifPossible(chooseArticles());
     await ifPossible(tellWorker());
-    await Promise.all(works.map((work) => ifPossible(work.begin())));
+    await ifPossible(background.begin());
     const library = await libraries.inUse();
     if (library.ok) {
       persistWithChanges(library.value);
       void syncWhenClosed(library.value);
     }
     // At once, because the page may be open for a minute only.
-    await ifPossible(createHousekeepingAlarm(alarms, 0));
+    await ifPossible(createHousekeepingAlarm(ports.alarms, 0));
     await sync.run('background');
   };
   return {
@@ -203,8 +102,7 @@ export function startPageBackground() {
     addPort: sync.addPort,
     /** Answers a message of the pages, as the extension's background does. */
     answer: (name: string, request: object): Promise<Reply> =>
-      // The pages send no messages about what only the extension has.
-      answerMessage(MESSAGES, handlers as BackgroundHandlers, name, request),
+      answerMessage(MESSAGES, handlers, name, request),
   };
 }
 
@@ -218,8 +116,6 @@ const inOneTab = <T>(part: () => Promise<T>): Promise<T> =>
 /** Sync must not stop because a browser lacks what one step of the start needs. */
 const ifPossible = (step: Promise<void>): Promise<void> =>
   step.catch((error: unknown) => console.warn('A step of the start failed', error));
-
-const ALWAYS_ALLOWED = { contains: async () => true, remove: async () => true };
 
 const startSearchWorker = () =>
   endedWithPage(new Worker(new URL('./search-worker.ts', import.meta.url), { type: 'module' }));

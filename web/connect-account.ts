@@ -1,7 +1,7 @@
 import { readOnlyHere } from '../entrypoints/wiring/only-here';
+import { ACCOUNT_STATUS, EXAMINATION } from '../src/background/account/account-summary';
+import { watchStored } from '../src/background/settings/watch-stored';
 import { ok } from '../src/domain/result';
-import { ACCOUNT_STATUS, EXAMINATION } from '../src/extension/account/account-summary';
-import { watchStored } from '../src/extension/settings/watch-stored';
 import { readStatus } from '../src/service/account/account-status';
 import { readExamination } from '../src/service/account/doctor-results';
 import { createAccountStore } from '../src/ui/account/account-store';

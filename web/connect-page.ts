@@ -1,4 +1,5 @@
 import { createBackground } from '../src/messages/background-client';
+import type { MESSAGES } from '../src/messages/messages';
 import type { SettingsStore } from '../src/ui/settings/settings-store';
 import { local } from './platform';
 import { showTheme } from './show-theme';
@@ -13,8 +14,9 @@ export function pageBackground() {
 }
 
 /** The background as the components see it. */
-export const background = createBackground(Promise.resolve(), async ({ name, request }) =>
-  (await pageBackground()).answer(name, request),
+export const background = createBackground<typeof MESSAGES>(
+  Promise.resolve(),
+  async ({ name, request }) => (await pageBackground()).answer(name, request),
 );
 
 let settings: Promise<SettingsStore> | null = null;

@@ -1,4 +1,4 @@
-import { ACCOUNT_STATUS, accountInUse } from '../src/extension/account/account-summary';
+import { ACCOUNT_STATUS, accountInUse } from '../src/background/account/account-summary';
 import { isOwnLibrary, PERSON_COOKIE, personIn } from './person';
 import { APP_ROOT, local } from './platform';
 

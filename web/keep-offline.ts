@@ -1,6 +1,6 @@
+import { changeSyncSettings, SYNC_SETTINGS } from '../src/background/sync/sync-settings';
 import { DEFAULT_SYNC_SETTINGS } from '../src/domain/settings';
 import { HOUR_MS } from '../src/domain/time';
-import { changeSyncSettings, SYNC_SETTINGS } from '../src/extension/sync/sync-settings';
 import type { Library } from '../src/library';
 import { local } from './platform';
 

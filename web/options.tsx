@@ -1,12 +1,6 @@
 import './without-storage';
 
-import { render } from 'preact';
-import { connectLibrary } from '../entrypoints/wiring/connect-library';
-import type { AccountKey, Library } from '../src/library';
-import type { AccountCard } from '../src/service';
-import { SettingsPage } from '../src/ui/settings/settings-page';
-import { t } from '../src/ui/strings';
-import { ExportOffer } from '../src/ui/transfer/export-offer';
+import { showOptionsPage } from '../entrypoints/wiring/show-options-page';
 import { connectAccounts } from './connect-account';
 import { connectSettings } from './connect-page';
 import { exporterOf, syncOf } from './connect-shared';
@@ -46,25 +40,17 @@ function askBeforeLeaving(): () => void {
 }
 
 async function show(root: HTMLElement): Promise<void> {
-  document.title = t('libraryTitle', t('optionsTitle'));
-  const library = connectLibrary(local, undefined, makeFirst);
-  const opened = new Promise<Library>((resolve) => {
-    void library.then((result) => result.ok && resolve(result.value));
-  });
-  const exporter = async (account: AccountKey) => exporterOf(account);
-  const deps = {
+  await showOptionsPage(root, {
+    local,
+    opener: makeFirst,
     accounts: connectAccounts(),
-    sync: syncOf(opened),
-    settings: await connectSettings(),
+    settings: connectSettings(),
+    syncOf,
+    exporterOf,
     ownServer: { base: APP_BASE, onStay: isLeaving ? askBeforeLeaving() : undefined },
     installing,
-    library,
-    offerExport: ({ library }: AccountCard) => (
-      <ExportOffer exporter={exporter} library={library} />
-    ),
     version: __VERSION__,
-  };
-  render(<SettingsPage deps={deps} />, root);
+  });
   // The page of the library asks.
   void followUpdates(() => {});
 }

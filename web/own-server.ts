@@ -1,8 +1,8 @@
 import { readOnlyHere } from '../entrypoints/wiring/only-here';
+import { ACCOUNT_STATUS } from '../src/background/account/account-summary';
+import type { Accounts } from '../src/background/account/accounts';
 import { api } from '../src/contract';
 import { SECOND_MS } from '../src/domain/time';
-import { ACCOUNT_STATUS } from '../src/extension/account/account-summary';
-import type { Accounts } from '../src/extension/account/accounts';
 import { connectClient, platformTransport, type Transport } from '../src/service';
 import { readStatus } from '../src/service/account/account-status';
 import { currentPerson, forgetPerson } from './entry';

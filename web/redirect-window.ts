@@ -1,4 +1,4 @@
-import type { AuthWindow } from '../src/extension/account/auth-window';
+import type { AuthWindow } from '../src/background/ports';
 import type { PendingSignIn } from '../src/service';
 
 /** In `sessionStorage`, so it belongs to this tab and ends with it. `PendingSignIn` is a secret. */

@@ -1,4 +1,4 @@
-import { ACCOUNT_STATUS } from '../src/extension/account/account-summary';
+import { ACCOUNT_STATUS } from '../src/background/account/account-summary';
 import { settingsMirror } from '../src/ui/settings/settings-mirror';
 import { applyLanguage } from '../src/ui/theme/theme';
 import { currentEntry, type Entry } from './entry';

@@ -1,4 +1,4 @@
-import type { StoredArea } from '../src/extension/browser-parts';
+import type { StoredArea } from '../src/background/ports';
 
 type Listener = Parameters<StoredArea['onChanged']['addListener']>[0];
 

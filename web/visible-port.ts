@@ -1,16 +1,10 @@
-import type { PagePort, VisiblePort } from '../src/extension/browser-parts';
-import { VISIBLE_PAGE_PORT } from '../src/extension/sync/page-visibility';
+import type { PagePort, VisiblePort } from '../src/background/ports';
 
 /** Opens the port by which the background in this page learns that the page is visible. */
 export function openPort(connect: (port: VisiblePort) => void): PagePort {
   const messages = createEvent();
   const ends = createEvent();
-  connect({
-    name: VISIBLE_PAGE_PORT,
-    sender: { url: location.href },
-    postMessage: messages.report,
-    onDisconnect: ends,
-  });
+  connect({ postMessage: messages.report, onDisconnect: ends });
   // The other end is in this page, so it never closes the port.
   return { onMessage: messages, onDisconnect: createEvent(), disconnect: () => ends.report(null) };
 }

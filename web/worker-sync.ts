@@ -1,10 +1,11 @@
-import { ACCOUNTS } from '../src/extension/account/account-summary';
-import { openLibraryOf, wallClock } from '../src/extension/library/libraries';
-import type { SyncAlarm } from '../src/extension/sync/sync-alarm';
-import { createSyncRunner, SYNC_LOCK, type SyncTrigger } from '../src/extension/sync/sync-runner';
-import { type ConnectionInfo, chosenArticles } from '../src/extension/sync/sync-settings';
+import { ACCOUNTS } from '../src/background/account/account-summary';
+import { openLibraryOf, wallClock } from '../src/background/library/libraries';
+import { platformPorts } from '../src/background/ports';
+import type { SyncAlarm } from '../src/background/sync/sync-alarm';
+import { createSyncRunner, SYNC_LOCK, type SyncTrigger } from '../src/background/sync/sync-runner';
+import { chosenArticles } from '../src/background/sync/sync-settings';
 import { type Library, openLibrary, openSecrets } from '../src/library';
-import { activeAccount, platformTransport, readAccounts } from '../src/service';
+import { activeAccount, readAccounts } from '../src/service';
 import { isOwnLibrary, PERSON_COOKIE, personIn } from './person';
 
 // Sync in the service worker, which the browser starts when no page of the app is open.
@@ -40,22 +41,17 @@ async function withLibrary<T>(work: (library: Library, run: Run) => Promise<T>):
   if (account === null) return null;
   const library = await openLibraryOf(openLibrary, account.library, wallClock);
   if (!library.ok) return null;
+  const ports = platformPorts();
   const { run } = createSyncRunner({
-    browser: { runtime: { getPlatformInfo: async () => null } },
+    ...ports,
+    stayAwake: (work) => work(),
     libraries: { open: async () => library },
     // A page that gets the same answer changes the account, because it can show it.
     accounts: { current: readAccount, async tokenRefused() {}, async refreshPermissions() {} },
     alarm: NO_ALARM,
     isAllowed: async () => true,
-    transport: platformTransport,
-    locks: navigator.locks,
-    now: wallClock,
-    random: Math.random,
-    articlesToFetch: (isManual) => {
-      const { connection } = navigator as { connection?: ConnectionInfo };
-      // The settings of the sync are there, too.
-      return chosenArticles(secrets, connection, isManual);
-    },
+    // The settings of the sync are there, too.
+    articlesToFetch: (isManual) => chosenArticles(secrets, ports.network.connection(), isManual),
   });
   try {
     return await work(library.value, async (trigger) => {

@@ -1,16 +1,16 @@
 // Runs in a page of the measured extension: makes a library, and times exports and restoring in the
 // extension's own worker.
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import { readExport, removeExport } from '../../src/background/transfer/export-files';
+import {
+  type TransferRequest,
+  transferInWorker,
+} from '../../src/background/transfer/transfer-in-worker';
 import type { BookmarkId } from '../../src/domain/bookmark';
 import type { HighlightId } from '../../src/domain/highlight';
 import { newBookmark } from '../../src/domain/new-bookmark';
 import { unixMs } from '../../src/domain/time';
 import { urlKey } from '../../src/domain/url-identity';
-import { readExport, removeExport } from '../../src/extension/transfer/export-files';
-import {
-  type TransferRequest,
-  transferInWorker,
-} from '../../src/extension/transfer/transfer-in-worker';
 import { openZip } from '../../src/formats/files/open-zip';
 import { NO_IMPORT_CHOICES, removeLibrary } from '../../src/library';
 import { packText } from '../../src/library/articles/stored-text';

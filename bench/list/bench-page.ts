@@ -1,8 +1,9 @@
 // Runs in a page of the measured extension: makes a library, and times reads and writes.
+
+import { openLibraryOf, wallClock } from '../../src/background/library/libraries';
 import type { BookmarkId } from '../../src/domain/bookmark';
 import type { Result } from '../../src/domain/result';
 import { unixMs } from '../../src/domain/time';
-import { openLibraryOf, wallClock } from '../../src/extension/library/libraries';
 import type { ImportedPage } from '../../src/library';
 import {
   bulkRepository,

@@ -1,11 +1,11 @@
 // Runs in `bench-page.html`, a page of the measured extension, where the benchmark accesses the library
 // and the browser's API.
 import { browser } from 'wxt/browser';
+import { openLibraryOf, wallClock } from '../../src/background/library/libraries';
 import type { Capture } from '../../src/capture/capture';
 import type { Result } from '../../src/domain/result';
 import { unixMs } from '../../src/domain/time';
 import { type UrlKey, urlKey } from '../../src/domain/url-identity';
-import { openLibraryOf, wallClock } from '../../src/extension/library/libraries';
 import type { ImportedPage } from '../../src/library';
 import { openLibrary } from '../../src/library';
 import { addMany } from '../../src/library/bookmarks/save-page';

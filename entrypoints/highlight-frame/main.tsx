@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { browser } from 'wxt/browser';
+import { readSettings } from '../../src/background/settings/settings';
 import { createPageClient } from '../../src/extension/highlights/page-client';
-import { readSettings } from '../../src/extension/settings/settings';
 import type { FRAME_MESSAGES } from '../../src/messages/page-messages';
 import type { TOAST_MESSAGES } from '../../src/messages/toast-messages';
 import type { FrameRequest, FrameState } from '../../src/ui/highlights/page/frame-link';

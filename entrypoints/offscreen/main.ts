@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
+import { importInPage } from '../../src/background/transfer/import-in-page';
 import { serveOffscreenCapture } from '../../src/extension/get-articles/capture-offscreen';
 import { serveBackups, writeBackup } from '../../src/extension/transfer/backup-writer';
-import { importInPage } from '../../src/extension/transfer/import-in-page';
 import { serveOffscreenImports } from '../../src/extension/transfer/import-offscreen';
 
 // A document of Chromium that nobody sees. It works for the background, which is only a worker.

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
-import { ACCOUNT_STATUS, EXAMINATION } from '../../src/extension/account/account-summary';
+import { ACCOUNT_STATUS, EXAMINATION } from '../../src/background/account/account-summary';
+import { watchStored } from '../../src/background/settings/watch-stored';
 import { createOriginRequest } from '../../src/extension/account/origin-permissions';
 import { createSiteAccess } from '../../src/extension/highlights/site-access';
 import {
@@ -8,7 +9,6 @@ import {
   wantImages,
   watchImageAccess,
 } from '../../src/extension/images/image-access';
-import { watchStored } from '../../src/extension/settings/watch-stored';
 import { readStatus } from '../../src/service/account/account-status';
 import { readExamination } from '../../src/service/account/doctor-results';
 import { type AccountStore, createAccountStore } from '../../src/ui/account/account-store';
@@ -29,6 +29,7 @@ export function connectAccounts(): AccountStore {
   store ??= createAccountStore(
     {
       background,
+      companion: background,
       watchStatus: (listener) =>
         watchStored(local, ACCOUNT_STATUS, (stored) => listener(readStatus(stored))),
       watchExamination: (listener) =>

@@ -1,7 +1,7 @@
 import { type Browser, browser } from 'wxt/browser';
-import { readLibraryChoice } from '../../src/extension/account/account-summary';
+import { readLibraryChoice } from '../../src/background/account/account-summary';
+import { watchStored } from '../../src/background/settings/watch-stored';
 import { optionalPermission } from '../../src/extension/settings/optional-permission';
-import { watchStored } from '../../src/extension/settings/watch-stored';
 import {
   BACKUP_RECORD,
   BACKUP_SETTINGS,

@@ -1,6 +1,7 @@
 // Connects pages with the browser's APIs. First paints include this module, so it must stay small.
 import { browser } from 'wxt/browser';
 import { createBackground } from '../../src/messages/background-client';
+import type { EXTENSION_MESSAGES } from '../../src/messages/messages';
 import { painted } from '../../src/ui/components/timers';
 import type { SettingsStore } from '../../src/ui/settings/settings-store';
 import { applyTheme } from '../../src/ui/theme/theme';
@@ -12,7 +13,7 @@ export const isPrivateWindow = (): boolean => browser.extension.inIncognitoConte
 export const firstPaint = painted();
 
 /** The background as this page sees it. */
-export const background = createBackground(firstPaint, (message) =>
+export const background = createBackground<typeof EXTENSION_MESSAGES>(firstPaint, (message) =>
   browser.runtime.sendMessage(message),
 );
 

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { neededOrigins } from '../../src/extension/account/origin-permissions';
+import { neededOrigins } from '../../src/background/account/needed-origins';
 import { patternOf } from '../../src/extension/highlights/site-access';
 import { ALL_SITES, removeAllSites } from '../../src/extension/images/image-access';
 import { optionalPermission } from '../../src/extension/settings/optional-permission';

@@ -1,12 +1,12 @@
-import type { Result } from '../../src/domain/result';
 import {
   ACCOUNT_STATUS,
   isAnotherLibrary,
   libraryChoiceIn,
   readLibraryChoice,
-} from '../../src/extension/account/account-summary';
-import type { StoredArea } from '../../src/extension/browser-parts';
-import { openIfMade, openLibraryOf, wallClock } from '../../src/extension/library/libraries';
+} from '../../src/background/account/account-summary';
+import { openIfMade, openLibraryOf, wallClock } from '../../src/background/library/libraries';
+import type { StoredArea } from '../../src/background/ports';
+import type { Result } from '../../src/domain/result';
 import type {
   AccountKey,
   isLibraryMade,

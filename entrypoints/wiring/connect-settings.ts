@@ -1,7 +1,11 @@
 import { effect } from '@preact/signals';
+import type { StoredArea } from '../../src/background/ports';
+import {
+  readSettings,
+  updateSettings,
+  watchSettings,
+} from '../../src/background/settings/settings';
 import type { ReaderSettings } from '../../src/domain/settings';
-import type { StoredArea } from '../../src/extension/browser-parts';
-import { readSettings, updateSettings, watchSettings } from '../../src/extension/settings/settings';
 import { createSettingsStore, type SettingsStore } from '../../src/ui/settings/settings-store';
 
 /** Creates the settings store of a page, and shows the theme whenever it changes. */

@@ -2,15 +2,15 @@ import {
   ACCOUNT_STATUS,
   accountInUse,
   accountStateIn,
-} from '../../src/extension/account/account-summary';
-import type { StoredArea } from '../../src/extension/browser-parts';
-import { watchStored } from '../../src/extension/settings/watch-stored';
-import { createPageVisibility } from '../../src/extension/sync/page-visibility';
+} from '../../src/background/account/account-summary';
+import type { StoredArea } from '../../src/background/ports';
+import { watchStored } from '../../src/background/settings/watch-stored';
+import { createPageVisibility } from '../../src/background/sync/page-visibility';
 import {
   changeSyncSettings,
   parseSyncSettings,
   SYNC_SETTINGS,
-} from '../../src/extension/sync/sync-settings';
+} from '../../src/background/sync/sync-settings';
 import type { Library } from '../../src/library';
 import type { Background } from '../../src/messages/background-client';
 import { missingPermissions } from '../../src/service/account/permissions';

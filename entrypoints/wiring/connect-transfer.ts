@@ -1,14 +1,14 @@
-import { err, ok } from '../../src/domain/result';
-import type { StoredArea } from '../../src/extension/browser-parts';
-import { readSettings } from '../../src/extension/settings/settings';
-import { readExport, removeExport } from '../../src/extension/transfer/export-files';
-import { removeImport } from '../../src/extension/transfer/import-files';
+import type { StoredArea } from '../../src/background/ports';
+import { readSettings } from '../../src/background/settings/settings';
+import { readExport, removeExport } from '../../src/background/transfer/export-files';
+import { removeImport } from '../../src/background/transfer/import-files';
 import {
   forgetCheck,
   IMPORT_LOCK,
   type StartWorker,
   transferInWorker,
-} from '../../src/extension/transfer/transfer-in-worker';
+} from '../../src/background/transfer/transfer-in-worker';
+import { err, ok } from '../../src/domain/result';
 import { type AccountKey, isBundle, removeLibrary } from '../../src/library';
 import type { BackupChecker } from '../../src/ui/transfer/check-store';
 import type { Exporter } from '../../src/ui/transfer/export-store';

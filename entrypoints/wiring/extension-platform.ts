@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
+import { VISIBLE_PAGE_PORT } from '../../src/background/sync/page-visibility';
+import { startTransferWorker } from '../../src/background/transfer/transfer-in-worker';
 import { createServerRequest } from '../../src/extension/account/origin-permissions';
-import { VISIBLE_PAGE_PORT } from '../../src/extension/sync/page-visibility';
-import { startTransferWorker } from '../../src/extension/transfer/transfer-in-worker';
 import type { AccountKey, Library } from '../../src/library';
 import { background } from './connect-browser';
 import { connectSync } from './connect-sync';

@@ -1,5 +1,5 @@
+import { openLibraryOf, wallClock } from '../../src/background/library/libraries';
 import { ok, type Result } from '../../src/domain/result';
-import { openLibraryOf, wallClock } from '../../src/extension/library/libraries';
 import type { AccountKey, LibraryError, OnlyHere } from '../../src/library';
 import type { Opener } from './connect-library';
 

@@ -1,8 +1,13 @@
 import type { WxtBrowser } from 'wxt/browser';
+import { ACCOUNT_STATUS, readLibraryChoice } from '../background/account/account-summary';
+import { type Parts as CommonParts, createParts, startBackground } from '../background/background';
+import { askToPersist, type LibraryAccess } from '../background/library/libraries';
+import type { Ports } from '../background/ports';
+import { readSettings } from '../background/settings/settings';
+import { VISIBLE_PAGE_PORT } from '../background/sync/page-visibility';
 import { ok } from '../domain/result';
-import type { Library, openLibrary, removeLibrary } from '../library';
-import { ACCOUNT_STATUS, readAccountState, readLibraryChoice } from './account/account-summary';
-import type { Accounts } from './account/accounts';
+import { importRepository, siteRuleRepository, wantedPages } from '../library';
+import { companionHandlers } from './account/companion';
 import { createPageSaver } from './capture/page-saver';
 import { createUndoWindow } from './capture/save-page';
 import { createCaptureRules } from './capture/site-rules';
@@ -18,73 +23,84 @@ import {
   HIGHLIGHT_SITES,
 } from './highlights/site-access';
 import { createTabHighlights } from './highlights/tab-highlights';
-import { createImageCollector, createImageJobs } from './images/collect-images';
+import { createImageCollector, createImageJobs, loadImportedImages } from './images/collect-images';
 import type { FetchImages } from './images/fetch-images';
 import { hasImageAccess, KEEP_IMAGES } from './images/image-access';
-import {
-  askToPersist,
-  type Clock,
-  createLibraries,
-  type Libraries,
-  type LibraryAccess,
-} from './library/libraries';
-import { createLibraryWorks } from './library-work';
-import {
-  closeStorage,
-  recover,
-  runHousekeeping,
-  scheduleHousekeeping,
-  showWelcomePage,
-} from './lifecycle';
+import { closeStorage, recover, scheduleHousekeeping, showWelcomePage } from './lifecycle';
 import { serveMessages } from './messages/serve-messages';
 import { pageHandlers } from './page-handlers';
 import { createSaveToasts } from './save-toast/save-toasts';
-import type { BackgroundSync } from './sync/background-sync';
-import { SYNC_ALARM } from './sync/sync-alarm';
-import { SYNC_SETTINGS } from './sync/sync-settings';
-import { createSyncWatch } from './sync/sync-watch';
 import { createBadgeManager } from './toolbar/badge-manager';
 import { createMenus, listenToOmnibox, onMenuClick } from './toolbar/menus';
+import { createSyncBadge } from './toolbar/sync-badge';
 import { BACKUP_SETTINGS } from './transfer/backup-record';
-import { BACKUP_ALARM, type Backups } from './transfer/backups';
-import type { WorkOnImports } from './transfer/import-offscreen';
-import { IMPORT_SOURCE_ALARM, type ImportSourceReader } from './transfer/import-source';
+import type { BackupWriter } from './transfer/backup-writer';
+import { BACKUP_ALARM, type Backups, createBackups } from './transfer/backups';
+import {
+  createImportSource,
+  IMPORT_SOURCE_ALARM,
+  type ImportSourceReader,
+} from './transfer/import-source';
+
+/** The ports of the extension's background. */
+export interface ExtensionPorts extends Ports {
+  readonly browser: WxtBrowser;
+  /** Fetches a file of the extension. */
+  readonly loadFile: (address: string) => Promise<Response>;
+  readonly fetchImages: FetchImages;
+  readonly capturePage: CapturePage;
+  /** Requests a page from its site. */
+  readonly request: Request;
+  readonly writer: BackupWriter;
+  /** Returns the address of a small file. */
+  readonly emptyFile: () => string;
+}
+
+/** The parts that do nothing until they are called. */
+export interface ExtensionParts extends CommonParts {
+  readonly backups: Backups;
+  readonly importSource: ImportSourceReader;
+}
+
+/** Creates the parts of the extension's background. */
+function createExtensionParts(ports: ExtensionPorts): ExtensionParts {
+  const parts = createParts(ports);
+  const { local } = ports;
+  return {
+    ...parts,
+    backups: createBackups({
+      ...ports,
+      readName: async () => (await readLibraryChoice(local)).name,
+      openLibrary: parts.libraries.inUse,
+      readSettings: async () => ({ ...(await readSettings(local)) }),
+    }),
+    importSource: createImportSource({ ...ports, ...parts, isAllowed: ports.access.isAllowed }),
+  };
+}
 
 export interface RunningBackground {
   /** Resolves when the unfinished work of the last worker is done. */
   readonly recovered: Promise<void>;
 }
 
-export interface BackgroundDependencies {
-  readonly browser: WxtBrowser;
-  readonly openLibrary: typeof openLibrary;
-  readonly removeLibrary: typeof removeLibrary;
-  readonly createAccounts: (libraries: Libraries) => Accounts;
-  readonly createSync: (libraries: Libraries, accounts: Accounts) => BackgroundSync;
-  readonly createBackups: (openLibrary: LibraryAccess) => Backups;
-  readonly createImportSource: (libraries: Libraries, accounts: Accounts) => ImportSourceReader;
-  readonly fetchImages: FetchImages;
-  /** Does all steps of indexing, or those until `signal` is aborted. */
-  readonly indexLibrary: (library: Library, signal: AbortSignal) => Promise<void>;
-  readonly workOnImports: WorkOnImports;
-  readonly capturePage: CapturePage;
-  /** Requests a page from its site. */
-  readonly request: Request;
-  readonly now: Clock;
-  /** Adds a listener for the return of the network while this worker runs. */
-  readonly onOnline: (listener: () => void) => void;
-  /** Resolves when work that nobody waits for may begin. */
-  readonly afterWakeUp: Promise<void>;
-}
-
 /**
- * Builds the parts of the background. It adds all listeners before it returns, because a worker
+ * Starts the background of the extension. It adds all listeners before it returns, because a worker
  * that is woken for an event loses the event if there is no listener by then.
  */
-export function startBackground(dependencies: BackgroundDependencies): RunningBackground {
-  closeStorage(dependencies.browser.storage);
-  const parts = createParts(dependencies);
-  answerMessages(parts);
+export function startExtension(
+  ports: ExtensionPorts,
+  made: ExtensionParts = createExtensionParts(ports),
+): RunningBackground {
+  closeStorage(ports.browser.storage);
+  const own = createOwnParts(ports, made);
+  const { badges, highlights, importSource, onWritten } = own;
+  const onSyncStatus = createSyncBadge({
+    showDefault: (state) => void badges.showDefault(state),
+    onSynced: () => void highlights.changed(),
+  });
+  const common = startBackground({ ...ports, importSource, onSyncStatus, onWritten }, made);
+  const parts = { ...own, loadingImages: addWorks(common, own) };
+  answerMessages(common.handlers, parts);
   listenToStart(parts);
   listenToAlarms(parts);
   listenToStorage(parts);
@@ -92,38 +108,38 @@ export function startBackground(dependencies: BackgroundDependencies): RunningBa
   listenToNetwork(parts);
   listenToPerson(parts);
   listenToTabs(parts);
-  for (const work of parts.works) void work.begin();
-  void resumeWork(parts);
+  void common.begin();
+  void resumeWork(common, parts);
   return { recovered: recover(parts) };
 }
 
+type Common = ReturnType<typeof startBackground>;
+
 /** Continues what the last worker left, after the event that woke this one. */
-async function resumeWork({ afterWakeUp, accounts, backups, importSource, openLibrary }: Parts) {
+async function resumeWork(
+  { resume }: Common,
+  { afterWakeUp, backups, importSource, openLibrary }: Parts,
+) {
   await afterWakeUp;
-  void accounts.resume();
+  void resume();
   void backups.begin();
   void importSource.settle().catch(console.error);
   // The network may be back since the background was stopped.
-  if (navigator.onLine !== false) void resumeArticles(openLibrary);
+  if (isOnline()) void resumeArticles(openLibrary);
 }
 
-type Parts = ReturnType<typeof createParts>;
+const isOnline = () => navigator.onLine !== false;
 
-function createParts(dependencies: BackgroundDependencies) {
-  const { browser, now, afterWakeUp } = dependencies;
+type OwnParts = ReturnType<typeof createOwnParts>;
+
+interface Parts extends OwnParts {
+  readonly loadingImages: ReturnType<typeof addWorks>;
+}
+
+function createOwnParts(ports: ExtensionPorts, made: ExtensionParts) {
+  const { browser, now } = ports;
   const ownOrigin = browser.runtime.getURL('/');
-  const readName = async () => (await readLibraryChoice(browser.storage.local)).name;
-  const libraries = createLibraries({
-    ...dependencies,
-    readName,
-    async removeLibrary(name) {
-      if (name === (await readName())) for (const work of Object.values(works)) work.stop();
-      await dependencies.removeLibrary(name);
-    },
-  });
-  const openLibrary = libraries.inUse;
-  const accounts = dependencies.createAccounts(libraries);
-  const sync = dependencies.createSync(libraries, accounts);
+  const openLibrary = made.libraries.inUse;
   const { tabs, scripting } = browser;
   const badges = createBadgeManager({ browser, openLibrary, ownOrigin });
   const jobs = createImageJobs(browser.storage);
@@ -132,69 +148,66 @@ function createParts(dependencies: BackgroundDependencies) {
     tabs,
     jobs,
     hasImageAccess: () => hasImageAccess(browser),
-    fetchImages: dependencies.fetchImages,
+    fetchImages: ports.fetchImages,
   });
   const rules = createCaptureRules({ openLibrary, storage: browser.storage.local });
-  const importSource = dependencies.createImportSource(libraries, accounts);
-  const parts = { badges, images, rules, importSource };
-  const shared = { ...dependencies, ...parts, openLibrary, readName, ownOrigin };
-  const getArticles = createArticlesJob({
-    ...shared,
-    random: Math.random,
-    isOnline: () => navigator.onLine !== false,
-  });
-  const works = createLibraryWorks({
-    ...shared,
-    openLibrary: () => afterWakeUp.then(openLibrary),
-    getArticles,
-  });
   const undo = createUndoWindow(now);
-  const saver = createPageSaver({ ...shared, undo, askToPersist });
+  const shared = { ...ports, ...made, badges, images, rules, undo, openLibrary, ownOrigin };
+  const saver = createPageSaver({ ...shared, askToPersist });
   const highlights = createTabHighlights(shared);
-  const onWritten = () => {
-    void highlights.changed();
-    return badges.refreshFront();
+  const onWritten = async () => {
+    await Promise.all([badges.refreshFront(), highlights.changed()]);
   };
   const toasts = createSaveToasts({ ...shared, saver, onWritten });
-  const syncWatch = createSyncWatch({
-    openLibrary,
-    sync,
-    accountState: () => readAccountState(browser.storage.local),
-    showDefault: (state) => void badges.showDefault(state),
-    onSynced: () => void highlights.changed(),
-  });
   return {
     ...shared,
-    works: [syncWatch, ...Object.values(works)],
-    loadingImages: works.loadingImages,
-    accounts,
-    sync,
     jobs,
-    undo,
     askToPersist,
     saver,
     highlights,
+    onWritten,
     inPages: answerInPages({ ...shared, saver, toasts, onWritten }),
     actions: createTabActions({ ...shared, saver, showSaved: toasts.show }),
     registerScript: createScriptRegistration(browser),
-    backups: dependencies.createBackups(openLibrary),
   };
 }
 
-function answerMessages(parts: Parts): void {
+/** Adds the work that only the extension does. Returns that of loading images. */
+function addWorks({ addWork }: Common, parts: OwnParts) {
+  const { browser, rules } = parts;
+  addWork(
+    (library, listener) => library.part(wantedPages).watchWork(listener),
+    createArticlesJob({ ...parts, isOnline }),
+  );
+  addWork(
+    (library, listener) => library.part(siteRuleRepository).watchSites(listener),
+    async (library) => rules.record(await library.part(siteRuleRepository).sites()),
+  );
+  const imageParts = { ...parts, isOnline, hasImageAccess: () => hasImageAccess(browser) };
+  return addWork(
+    (library, listener) => library.part(importRepository).watchImages(listener),
+    (library, signal) => loadImportedImages(imageParts, library, signal),
+  );
+}
+
+function answerMessages(common: Common['handlers'], parts: Parts): void {
   const { browser, sync, accounts, backups, inPages, ownOrigin } = parts;
+  const { runtime } = browser;
   const handlers = {
+    ...common,
     ...pageHandlers(parts),
-    ...sync.handlers,
-    ...accounts.handlers,
+    ...companionHandlers({ runtime, loadFile: parts.loadFile, accounts }),
     async backupNow() {
       await backups.run();
       return ok(null);
     },
   };
-  const own = { id: browser.runtime.id, origin: ownOrigin };
-  browser.runtime.onMessage.addListener(serveMessages(handlers, own, inPages));
-  browser.runtime.onConnect.addListener(sync.addPort);
+  const own = { id: runtime.id, origin: ownOrigin };
+  runtime.onMessage.addListener(serveMessages(handlers, own, inPages));
+  runtime.onConnect.addListener((port) => {
+    const isOwn = port.sender?.url?.startsWith(ownOrigin) === true;
+    if (port.name === VISIBLE_PAGE_PORT && isOwn) sync.addPort(port);
+  });
 }
 
 /** The extension was installed or updated, or the browser has started. */
@@ -216,11 +229,8 @@ function listenToStart({ browser, registerScript, sync, importSource }: Parts): 
 }
 
 function listenToAlarms(parts: Parts): void {
-  const { browser, openLibrary, now, accounts, importSource, sync, backups } = parts;
+  const { browser, importSource, backups } = parts;
   browser.alarms.onAlarm.addListener((alarm) => {
-    void runHousekeeping(openLibrary, now, alarm);
-    void accounts.resume();
-    if (alarm.name === SYNC_ALARM) void sync.run('background');
     if (alarm.name === IMPORT_SOURCE_ALARM) void importSource.run('background');
     if (alarm.name === BACKUP_ALARM) void backups.runIfDue();
   });
@@ -228,15 +238,11 @@ function listenToAlarms(parts: Parts): void {
 
 /** Another account is active, or a page has changed settings. */
 function listenToStorage(parts: Parts): void {
-  const { browser, works, loadingImages, registerScript, sync, importSource, backups } = parts;
+  const { browser, loadingImages, registerScript, importSource, backups } = parts;
   browser.storage.local.onChanged.addListener((changes) => {
-    if (ACCOUNT_STATUS in changes) {
-      void Promise.all(works.map((work) => work.begin()));
-      void importSource.run('background');
-    }
+    if (ACCOUNT_STATUS in changes) void importSource.run('background');
     if (KEEP_IMAGES in changes) void loadingImages.begin();
     if (HIGHLIGHT_SITES in changes) void registerScript();
-    if (ACCOUNT_STATUS in changes || SYNC_SETTINGS in changes) void sync.restart();
     if (ACCOUNT_STATUS in changes || BACKUP_SETTINGS in changes) void backups.schedule();
   });
 }
@@ -257,15 +263,8 @@ function listenToPermissions(parts: Parts): void {
   });
 }
 
-function listenToNetwork({
-  onOnline,
-  openLibrary,
-  sync,
-  loadingImages,
-  importSource,
-}: Parts): void {
-  onOnline(() => {
-    void sync.run('foreground');
+function listenToNetwork({ network, openLibrary, loadingImages, importSource }: Parts): void {
+  network.onOnline(() => {
     void loadingImages.begin();
     void importSource.run('foreground');
     void resumeArticles(openLibrary);

@@ -1,8 +1,7 @@
 import type { WxtBrowser } from 'wxt/browser';
-import { DAY_MS, MINUTE_MS } from '../domain/time';
-import type { Alarms } from './browser-parts';
+import { createHousekeepingAlarm, HOUSEKEEPING_ALARM } from '../background/housekeeping';
+import type { Clock, LibraryAccess } from '../background/library/libraries';
 import type { ImageCollector, ImageJobs } from './images/collect-images';
-import type { Clock, LibraryAccess } from './library/libraries';
 import type { BadgeManager } from './toolbar/badge-manager';
 
 interface Dependencies {
@@ -78,30 +77,9 @@ export async function showWelcomePage({
   await tabs.create({ url: runtime.getURL('/welcome.html') });
 }
 
-const HOUSEKEEPING_ALARM = 'expire';
-
 /** Sets the daily alarm if it is missing, because Firefox forgets alarms when it is closed. */
 export async function scheduleHousekeeping(
   alarms: Pick<WxtBrowser['alarms'], 'get' | 'create'>,
 ): Promise<void> {
   if (!(await alarms.get(HOUSEKEEPING_ALARM))) await createHousekeepingAlarm(alarms, 5);
-}
-
-/** Sets the daily alarm. */
-export const createHousekeepingAlarm = (
-  alarms: Pick<Alarms, 'create'>,
-  delayInMinutes: number,
-): Promise<void> =>
-  alarms.create(HOUSEKEEPING_ALARM, { delayInMinutes, periodInMinutes: DAY_MS / MINUTE_MS });
-
-/** Deletes bookmarks in the trash and old revisions after their retention time. */
-export async function runHousekeeping(
-  openLibrary: LibraryAccess,
-  now: Clock,
-  alarm: { name: string },
-): Promise<void> {
-  if (alarm.name !== HOUSEKEEPING_ALARM) return;
-  const library = await openLibrary();
-  // If the library cannot be opened, the next alarm tries again.
-  if (library.ok) await library.value.storage.expire(now());
 }

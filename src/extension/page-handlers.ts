@@ -1,28 +1,26 @@
 import type { WxtBrowser } from 'wxt/browser';
+import type { LibraryAccess } from '../background/library/libraries';
 import type { PageState } from '../domain/page-state';
 import { err, ok } from '../domain/result';
 import { highlightRepository } from '../library';
-import type { BackgroundHandlers } from '../messages/messages';
+import type { ExtensionHandlers } from '../messages/messages';
 import type { PageSaver } from './capture/page-saver';
 import { captureAgain, type RecaptureDependencies } from './capture/save-page';
 import type { TabHighlights } from './highlights/tab-highlights';
 import type { ImageCollector } from './images/collect-images';
-import type { LibraryAccess } from './library/libraries';
-import type { BadgeManager } from './toolbar/badge-manager';
 import { frontTab, readTab, type TabContent, type TabPage } from './toolbar/tab-page';
 
 interface Dependencies extends RecaptureDependencies {
   readonly browser: Pick<WxtBrowser, 'scripting' | 'tabs'>;
   readonly images: Pick<ImageCollector, 'collect' | 'fetchMissing'>;
   readonly saver: PageSaver;
-  readonly badges: Pick<BadgeManager, 'refreshFront'>;
   readonly ownOrigin: string;
-  readonly highlights: Pick<TabHighlights, 'show' | 'showOne' | 'openList' | 'changed'>;
+  readonly highlights: Pick<TabHighlights, 'show' | 'showOne' | 'openList'>;
 }
 
 /** The handlers of the messages about saving and the library. */
 export function pageHandlers(dependencies: Dependencies) {
-  const { browser, openLibrary, images, saver, badges, ownOrigin, highlights } = dependencies;
+  const { browser, openLibrary, images, saver, ownOrigin, highlights } = dependencies;
   const front = async () => readTab(await frontTab(browser.tabs), ownOrigin);
   return {
     describePage: async ({ save }) =>
@@ -62,12 +60,7 @@ export function pageHandlers(dependencies: Dependencies) {
       if (content.kind === 'page') await highlights.showOne(content.page.tabId, id);
       return ok(null);
     },
-
-    async libraryChanged() {
-      await Promise.all([badges.refreshFront(), highlights.changed()]);
-      return ok(null);
-    },
-  } satisfies Partial<BackgroundHandlers>;
+  } satisfies Partial<ExtensionHandlers>;
 }
 
 async function countHighlights(openLibrary: LibraryAccess, state: PageState): Promise<number> {

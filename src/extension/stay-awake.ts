@@ -1,4 +1,4 @@
-import type { Wakeful } from './browser-parts';
+import type { WxtBrowser } from 'wxt/browser';
 
 /** Browsers stop a worker that is idle for 30 s. */
 const CALL_EVERY_MS = 20_000;
@@ -10,7 +10,7 @@ const CALL_EVERY_MS = 20_000;
  * @see https://developer.chrome.com/docs/extensions/develop/concepts/service-workers/lifecycle
  */
 export async function stayAwake<T>(
-  { getPlatformInfo }: Wakeful,
+  { getPlatformInfo }: Pick<WxtBrowser['runtime'], 'getPlatformInfo'>,
   work: () => Promise<T>,
 ): Promise<T> {
   const calls = setInterval(() => void getPlatformInfo(), CALL_EVERY_MS);

@@ -69,53 +69,14 @@ const shareFailure = z.lazy(() =>
 const CAPTURE_TIMEOUT_MS = 30 * SECOND_MS;
 
 /**
- * Every message from the pages of the extension to the background, by name: the schemas of its
- * request and its response, and how long the page waits if that is more than 5 seconds. Scripts and
- * frames in the pages of others may send none of them; they have their own (page-messages.ts) and
- * the port of the images (image-port.ts).
+ * The messages from pages that each background answers, that of the extension and that of the web app,
+ * by name: the schemas of the request and the response, and how long the page waits if that is more than
+ * 5 seconds. Scripts and frames in the pages of others may send none of them; they have their own
+ * (page-messages.ts) and the port of the images (image-port.ts).
  */
 export const MESSAGES = {
-  /** Describes the page in front for the popup. With `save` it saves the page first. */
-  describePage: () => ({
-    request: z.strictObject({ save: z.boolean() }),
-    response: PageStateSchema,
-    timeoutMs: CAPTURE_TIMEOUT_MS,
-  }),
-  /** Saves the page in front, also one that its server sent with an error. */
-  saveErrorPage: () => ({
-    request: nothing,
-    response: PageStateSchema,
-    timeoutMs: CAPTURE_TIMEOUT_MS,
-  }),
-  /** Saves the address of the page in front, also of one that failed to load. */
-  saveAddress: () => ({ request: nothing, response: PageStateSchema }),
-  saveTab: () => ({
-    request: z.strictObject({ tabId: count }),
-    response: PageStateSchema,
-    timeoutMs: CAPTURE_TIMEOUT_MS,
-  }),
-  captureAgain: () => ({
-    request: z.strictObject({
-      ...bookmark.shape,
-      keepsErrors: z.exactOptional(z.boolean()),
-      /** The way of finding the article. Absent: with our rules. */
-      way: z.exactOptional(z.enum(ARTICLE_WAYS)),
-    }),
-    response: RecapturedSchema,
-    timeoutMs: CAPTURE_TIMEOUT_MS,
-  }),
-  /** Opens the list of highlights on the page in front. False: the browser runs no script there. */
-  listHighlights: () => ({ request: nothing, response: z.boolean() }),
-  /** Scrolls the page in front to a highlight. */
-  showHighlight: () => ({ request: z.strictObject({ id: HighlightIdSchema }), response: z.null() }),
-  /**
-   * Fetches the images of an article that the page itself could not read. Needs the access of *Keep
-   * all images*, or fails with `not-allowed`. The response is the number of images that were added.
-   */
-  fetchImages: () => ({ request: bookmark, response: count, timeoutMs: 120 * SECOND_MS }),
   /** The page wrote to the library, so badges and titles are updated. */
   libraryChanged: () => ({ request: nothing, response: z.null() }),
-
   /** Syncs without the usual delays. Answered when the sync is over; its result is in the library. */
   syncNow: () => ({ request: nothing, response: z.null(), timeoutMs: 600 * SECOND_MS }),
   /** The page came to the foreground, or the network is back. A sync starts when it is due. */
@@ -182,7 +143,6 @@ export const MESSAGES = {
     response: result(z.null(), shareFailure),
     timeoutMs: MINUTE_MS,
   }),
-
   /** Searches for a server at a typed address. On success the stored sign-in is `choosing`. */
   findServer: () => ({
     request: z.strictObject({
@@ -220,14 +180,6 @@ export const MESSAGES = {
     response: z.null(),
     timeoutMs: 60 * SECOND_MS,
   }),
-  /** Finds the companion server and signs in to it. */
-  signInToCompanion: () => ({
-    request: z.strictObject({ allowed }),
-    response: accountOutcome,
-    timeoutMs: 60 * SECOND_MS,
-  }),
-  /** The address of the server that `npm start` set up; null if there is none. */
-  companion: () => ({ request: nothing, response: z.nullable(text(MAX_MESSAGE_URL_LENGTH)) }),
   switchAccount: () => ({ request: account, response: accountOutcome }),
   /**
    * Revokes the token, and keeps the library in use or removes account and library for good. It also
@@ -257,10 +209,63 @@ export const MESSAGES = {
   }),
   /** Checks the connection to the server of the sign-in under way, or of the active account. */
   examine: () => ({ request: nothing, response: accountOutcome, timeoutMs: 300 * SECOND_MS }),
+} satisfies MessageTable;
 
+/** The messages that the background of the extension answers. */
+export const EXTENSION_MESSAGES = {
+  ...MESSAGES,
+  /** Describes the page in front for the popup. With `save` it saves the page first. */
+  describePage: () => ({
+    request: z.strictObject({ save: z.boolean() }),
+    response: PageStateSchema,
+    timeoutMs: CAPTURE_TIMEOUT_MS,
+  }),
+  /** Saves the page in front, also one that its server sent with an error. */
+  saveErrorPage: () => ({
+    request: nothing,
+    response: PageStateSchema,
+    timeoutMs: CAPTURE_TIMEOUT_MS,
+  }),
+  /** Saves the address of the page in front, also of one that failed to load. */
+  saveAddress: () => ({ request: nothing, response: PageStateSchema }),
+  saveTab: () => ({
+    request: z.strictObject({ tabId: count }),
+    response: PageStateSchema,
+    timeoutMs: CAPTURE_TIMEOUT_MS,
+  }),
+  captureAgain: () => ({
+    request: z.strictObject({
+      ...bookmark.shape,
+      keepsErrors: z.exactOptional(z.boolean()),
+      /** The way of finding the article. Absent: with our rules. */
+      way: z.exactOptional(z.enum(ARTICLE_WAYS)),
+    }),
+    response: RecapturedSchema,
+    timeoutMs: CAPTURE_TIMEOUT_MS,
+  }),
+  /** Opens the list of highlights on the page in front. False: the browser runs no script there. */
+  listHighlights: () => ({ request: nothing, response: z.boolean() }),
+  /** Scrolls the page in front to a highlight. */
+  showHighlight: () => ({ request: z.strictObject({ id: HighlightIdSchema }), response: z.null() }),
+  /**
+   * Fetches the images of an article that the page itself could not read. Needs the access of *Keep
+   * all images*, or fails with `not-allowed`. The response is the number of images that were added.
+   */
+  fetchImages: () => ({ request: bookmark, response: count, timeoutMs: 120 * SECOND_MS }),
+  /** Finds the companion server and signs in to it. */
+  signInToCompanion: () => ({
+    request: z.strictObject({ allowed }),
+    response: accountOutcome,
+    timeoutMs: 60 * SECOND_MS,
+  }),
+  /** The address of the server that `npm start` set up; null if there is none. */
+  companion: () => ({ request: nothing, response: z.nullable(text(MAX_MESSAGE_URL_LENGTH)) }),
   /** Answered when the backup is complete or has failed, which is stored. A large one takes long. */
   backupNow: () => ({ request: nothing, response: z.null(), timeoutMs: HOUR_MS }),
 } satisfies MessageTable;
 
-/** The handlers of all messages from the pages of the extension. */
+/** The handlers of the messages that each background answers. */
 export type BackgroundHandlers = HandlersOf<typeof MESSAGES>;
+
+/** The handlers of all messages from the pages of the extension. */
+export type ExtensionHandlers = HandlersOf<typeof EXTENSION_MESSAGES>;

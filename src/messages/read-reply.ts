@@ -3,7 +3,7 @@ import type { BackgroundFailure } from '../domain/page-state';
 import { err, ok, type Result } from '../domain/result';
 import { SECOND_MS } from '../domain/time';
 import type { MessageTable } from './message-table';
-import { MESSAGES } from './messages';
+import { EXTENSION_MESSAGES } from './messages';
 import { BackgroundFailureSchema, Refusal } from './schemas';
 
 /** For messages that are answered at once. */
@@ -20,7 +20,7 @@ export async function readReply(
   name: string,
   reply: Promise<Arrival>,
 ): Promise<Result<unknown, BackgroundFailure>> {
-  const table: MessageTable = MESSAGES;
+  const table: MessageTable = EXTENSION_MESSAGES;
   const message = table[name]?.();
   if (message === undefined) throw new Error(`There is no message ${name}`);
   const { hasArrived, value } = await withinTime(reply, message.timeoutMs ?? SHORT_TIMEOUT_MS);

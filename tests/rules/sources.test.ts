@@ -14,7 +14,7 @@ const TABLES = /tracking-parameters|xss-vectors|tests\/pages\//;
 
 /** The rooms that run in pages, workers and Node alike. */
 const CORE = [
-  'src/{domain,contract,query,capture,anchoring,formats,library,messages,service,sync}/**/*.ts',
+  'src/{domain,contract,query,capture,anchoring,formats,library,messages,service,sync,background}/**/*.ts',
   'src/ui/**/*.{ts,tsx}',
 ];
 

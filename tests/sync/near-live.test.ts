@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashSecret } from '../../server/account/secrets';
+import { createBackgroundSync } from '../../src/background/sync/background-sync';
 import { ok } from '../../src/domain/result';
-import { createBackgroundSync } from '../../src/extension/sync/background-sync';
 import { type Account, createdBookmark, platformTransport } from '../../src/service';
-import { fakeExtension } from '../extension/support/fake-extension';
-import { signedInAccount } from '../extension/support/signed-in-account';
-import { fakeLocks } from '../extension/sync/fake-locks';
-import { pagePort } from '../extension/sync/page-port';
+import { signedInAccount } from '../background/support/signed-in-account';
+import { fakeLocks } from '../background/sync/fake-locks';
+import { pagePort } from '../background/sync/page-port';
 import { type TestLibrary, testLibrary, value } from '../library/library';
 import { DATABASES } from '../server/storage/support/databases';
 import { type RealServer, startReal } from '../service/support/real-server';
@@ -31,7 +30,7 @@ afterEach(() => real.stop());
 
 const startSync = () =>
   createBackgroundSync({
-    browser: fakeExtension().browser,
+    stayAwake: (work) => work(),
     accounts: { current: async () => account, tokenRefused, refreshPermissions: async () => {} },
     libraries: { open: async () => ok(test.library) },
     isAllowed: async () => true,

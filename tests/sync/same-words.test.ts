@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseArticle } from '../../server/articles/article-tree';
 import { positionOf, quoteOf } from '../../src/anchoring';
+import { findUnanchored } from '../../src/background/highlights/find-unanchored';
 import type { HighlightId } from '../../src/domain/highlight';
-import { findUnanchored } from '../../src/extension/highlights/find-unanchored';
 import { capture, value } from '../library/library';
 import { articleThere, asReadeck, extractAgain } from './support/annotated-server';
 import {

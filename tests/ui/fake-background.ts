@@ -1,11 +1,13 @@
 import { type Mock, vi } from 'vitest';
 import { err, ok } from '../../src/domain/result';
 import { unixMs } from '../../src/domain/time';
-import type { Background } from '../../src/messages/background-client';
-import { MESSAGES } from '../../src/messages/messages';
+import type { ExtensionBackground } from '../../src/messages/background-client';
+import { EXTENSION_MESSAGES } from '../../src/messages/messages';
 
 /** Every message to the background as a function that a test can watch and change. */
-export type FakeBackground = { readonly [Name in keyof Background]: Mock<Background[Name]> };
+export type FakeBackground = {
+  readonly [Name in keyof ExtensionBackground]: Mock<ExtensionBackground[Name]>;
+};
 
 /** The answers that are not `null`. Nobody is signed in, and no page is in front. */
 const ANSWERS = {
@@ -23,12 +25,12 @@ const ANSWERS = {
   sharedLinks: async () => ok(ok([])),
   withdrawLink: async () => ok(ok(null)),
   signOut: async () => ok(true),
-} satisfies Partial<Background>;
+} satisfies Partial<ExtensionBackground>;
 
 /** A background that gives `answers`, and otherwise those above. */
-export function fakeBackground(answers: Partial<Background> = {}): FakeBackground {
-  const given: Partial<Background> = { ...ANSWERS, ...answers };
-  const names = Object.keys(MESSAGES) as (keyof Background)[];
+export function fakeBackground(answers: Partial<ExtensionBackground> = {}): FakeBackground {
+  const given: Partial<ExtensionBackground> = { ...ANSWERS, ...answers };
+  const names = Object.keys(EXTENSION_MESSAGES) as (keyof ExtensionBackground)[];
   const fakes = names.map((name) => [name, vi.fn(given[name] ?? (async () => ok(null)))]);
   // The keys and functions are those of the table, which `fromEntries` does not know.
   return Object.fromEntries(fakes) as FakeBackground;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { changeSyncSettings, readSyncSettings } from '../../src/extension/sync/sync-settings';
+import { changeSyncSettings, readSyncSettings } from '../../src/background/sync/sync-settings';
 import type { Library } from '../../src/library';
 import { chooseArticles, mayBeCleared, syncWhenClosed } from '../../web/keep-offline';
 import { local } from '../../web/platform';

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ACCOUNT_STATUS } from '../../src/extension/account/account-summary';
-import type { Accounts } from '../../src/extension/account/accounts';
-import { openLibraryOf, wallClock } from '../../src/extension/library/libraries';
+import { ACCOUNT_STATUS } from '../../src/background/account/account-summary';
+import type { Accounts } from '../../src/background/account/accounts';
+import { openLibraryOf, wallClock } from '../../src/background/library/libraries';
 import { openLibrary } from '../../src/library';
 import { PERSON_COOKIE } from '../../web/person';
 import { APP_BASE, local } from '../../web/platform';

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ACCOUNT_STATUS } from '../../src/extension/account/account-summary';
+import { ACCOUNT_STATUS } from '../../src/background/account/account-summary';
 import { PERSON_COOKIE } from '../../web/person';
 import { local } from '../../web/platform';
 import { start } from '../../web/start';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ACCOUNTS } from '../../src/extension/account/account-summary';
-import { openLibraryOf, wallClock } from '../../src/extension/library/libraries';
+import { ACCOUNTS } from '../../src/background/account/account-summary';
+import { openLibraryOf, wallClock } from '../../src/background/library/libraries';
 import { openLibrary, openSecrets } from '../../src/library';
 import { sendWaiting, syncNow } from '../../web/worker-sync';
 import { page, value } from '../library/library';

@@ -1,21 +1,11 @@
 import type { WxtBrowser } from 'wxt/browser';
-import { err, ok, type Result } from '../../domain/result';
-import { type PendingSignIn, type Problem, problem } from '../../service';
+import type { AuthWindow } from '../../background/ports';
+import { err, ok } from '../../domain/result';
+import { problem } from '../../service';
 import { stayAwake } from '../stay-awake';
 
 /** Chromium: "The user did not approve access."; Firefox: "User cancelled or denied access." */
 const CLOSED_BY_USER = /did not approve|cancell?ed|denied access/i;
-
-/** Where a person signs in on a page of the server. */
-export interface AuthWindow {
-  /** The redirect address, which belongs to this program alone. */
-  readonly redirectUri: string;
-  /**
-   * Opens the address of `pending`. Returns the address to which it was redirected, or a problem. The
-   * web app leaves its page instead, and continues with `comeBack`.
-   */
-  open(pending: PendingSignIn): Promise<Result<string, Problem>>;
-}
 
 /** The browser's window for signing in. */
 export const createAuthWindow = (

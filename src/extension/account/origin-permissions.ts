@@ -1,6 +1,9 @@
 import type { WxtBrowser } from 'wxt/browser';
+import { ACCOUNT_STATUS } from '../../background/account/account-summary';
+import type { ServerAccess } from '../../background/ports';
+import { watchStored } from '../../background/settings/watch-stored';
 import { err, ok, type Result } from '../../domain/result';
-import type { AccountCard, AccountStatus, Problem } from '../../service';
+import type { Problem } from '../../service';
 import { readStatus } from '../../service/account/account-status';
 import { problem } from '../../service/account/problem';
 import {
@@ -8,21 +11,14 @@ import {
   originPatternOf,
   originPatternsOf,
 } from '../../service/account/server-address';
-import type { HeldPermissions } from '../browser-parts';
-import { watchStored } from '../settings/watch-stored';
-import type { AccountData } from './account-storage';
-import { ACCOUNT_STATUS } from './account-summary';
 
-export type OriginPermissions = ReturnType<typeof createOriginPermissions>;
-
-/**
- * The host permissions of servers. Pages request them in a click; the background checks and removes
- * them.
- */
-export function createOriginPermissions(permissions: HeldPermissions) {
-  const remove = async (origins: string[]) => {
+/** The host permissions of servers. Pages request them in a click. */
+export function createServerAccess(
+  permissions: Pick<WxtBrowser['permissions'], 'contains' | 'remove'>,
+): ServerAccess {
+  const remove = async (origins: readonly string[]) => {
     try {
-      await permissions.remove({ origins });
+      await permissions.remove({ origins: [...origins] });
     } catch {
       // An administrator's policy grants it, so it cannot be removed.
     }
@@ -32,7 +28,7 @@ export function createOriginPermissions(permissions: HeldPermissions) {
      * Checks the permission. Afterwards, a missing one can be requested even if the browser's
      * records disagree.
      */
-    async isAllowed(base: string): Promise<boolean> {
+    async isAllowed(base) {
       const origins = [originPatternOf(base)];
       if (await permissions.contains({ origins })) return true;
       // Firefox stores permissions in two files. If it was killed between the two writes, it denies
@@ -41,35 +37,9 @@ export function createOriginPermissions(permissions: HeldPermissions) {
       await remove(origins);
       return false;
     },
-    /** Removes those of `patterns` that no account, sign-in, import or pending revocation needs. */
-    async removeUnneeded(patterns: readonly string[], kept: AccountData): Promise<void> {
-      const { accounts, left, signIn, source } = kept;
-      const pendingRevocations = left.map(({ base }) => base);
-      const servers = neededOrigins({ accounts, source, pendingRevocations });
-      const needed = [...servers, ...(signIn?.allowed ?? [])];
-      const origins = patterns.filter((pattern) => !needed.includes(pattern));
-      if (origins.length > 0) await remove(origins);
-    },
+    remove,
   };
 }
-
-type Signed = Pick<AccountCard, 'base' | 'signedOutAt'>;
-
-interface ServersInUse extends Pick<AccountStatus, 'pendingRevocations'> {
-  readonly accounts: readonly Signed[];
-  readonly source: { readonly account: Signed } | null;
-}
-
-/** The unique origins of servers that are signed in to, or that have a pending revocation. */
-export const neededOrigins = ({
-  accounts,
-  source,
-  pendingRevocations,
-}: ServersInUse): readonly string[] => {
-  const all = source === null ? accounts : [...accounts, source.account];
-  const inUse = all.filter(({ signedOutAt }) => signedOutAt === null).map(({ base }) => base);
-  return originPatternsOf([...inUse, ...pendingRevocations]);
-};
 
 /**
  * Returns a function that requests permission, in a page, for the origins at which the typed server

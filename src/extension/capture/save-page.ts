@@ -1,4 +1,5 @@
 import type { WxtBrowser } from 'wxt/browser';
+import type { Clock, LibraryAccess } from '../../background/library/libraries';
 import type { ArticleWay } from '../../domain/article';
 import type { Bookmark, BookmarkId } from '../../domain/bookmark';
 import type { PageState, SaveFailure } from '../../domain/page-state';
@@ -9,7 +10,6 @@ import type { Library, LibraryError, NewPage, Recaptured, SaveResult } from '../
 import type { BackgroundHandlers } from '../../messages/messages';
 import type { HandlerFailure } from '../../messages/schemas';
 import type { ImageCollector } from '../images/collect-images';
-import type { Clock, LibraryAccess } from '../library/libraries';
 import type { TabContent, TabPage } from '../toolbar/tab-page';
 import { type CaptureAttempt, runCapture } from './run-capture';
 import type { CaptureRules } from './site-rules';

@@ -1,9 +1,9 @@
 import type { WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
+import type { LibraryAccess } from '../../background/library/libraries';
 import type { SiteRule } from '../../domain/site-rules/site-rule';
 import { siteOf } from '../../domain/url-identity';
 import { siteRuleRepository } from '../../library';
-import type { LibraryAccess } from '../library/libraries';
 
 const SITE_RULES_KEY = 'sitesWithRules';
 const StoredSites = z.catch(z.nullable(z.array(z.string())), null);

@@ -1,8 +1,8 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
+import type { LibraryAccess } from '../../background/library/libraries';
 import type { PageState } from '../../domain/page-state';
 import { SECOND_MS } from '../../domain/time';
-import type { LibraryAccess } from '../library/libraries';
 import type { BadgeManager } from '../toolbar/badge-manager';
 import { frontTab, readTab, type TabPage } from '../toolbar/tab-page';
 import type { PageSaver } from './page-saver';

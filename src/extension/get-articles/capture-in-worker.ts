@@ -1,5 +1,5 @@
+import { createSerialQueue } from '../../background/serial-queue';
 import { SECOND_MS } from '../../domain/time';
-import { createSerialQueue } from '../serial-queue';
 import type { CapturedPage, CapturePage, PageToCapture } from './capture-in-page';
 
 /** Much longer than the largest page takes. */

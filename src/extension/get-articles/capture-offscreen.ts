@@ -1,8 +1,8 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
+import { createSerialQueue } from '../../background/serial-queue';
 import { SECOND_MS } from '../../domain/time';
 import { CaptureSchema } from '../capture/capture-outcome';
-import { createSerialQueue } from '../serial-queue';
 import type { OffscreenDocument } from '../transfer/offscreen-document';
 import { type CapturePage, captureInPage, type PageToCapture } from './capture-in-page';
 import { CAPTURE_TIME_LIMIT_MS } from './capture-in-worker';

@@ -1,3 +1,4 @@
+import type { Clock } from '../../background/library/libraries';
 import { wallOf } from '../../capture/wall';
 import { backOffMs } from '../../domain/back-off';
 import type { BookmarkId } from '../../domain/bookmark';
@@ -5,7 +6,6 @@ import { MINUTE_MS, SECOND_MS } from '../../domain/time';
 import type { ArticlesProblem, Library, NextPage, PageOutcome, WantedPages } from '../../library';
 import type { CaptureRules } from '../capture/site-rules';
 import type { ImageCollector } from '../images/collect-images';
-import type { Clock } from '../library/libraries';
 import type { CapturePage } from './capture-in-page';
 import {
   type FetchedPage,

@@ -1,9 +1,9 @@
 import type { WxtBrowser } from 'wxt/browser';
+import { ACCOUNT_STATUS } from '../../background/account/account-summary';
+import { neededOrigins } from '../../background/account/needed-origins';
 import { SECOND_MS } from '../../domain/time';
 import { hasWork, type Library, owesAccess, wantedPages } from '../../library';
 import { readStatus } from '../../service/account/account-status';
-import { ACCOUNT_STATUS } from '../account/account-summary';
-import { neededOrigins } from '../account/origin-permissions';
 import { EVERYWHERE, HIGHLIGHT_SITES } from '../highlights/site-access';
 import { ALL_SITES, hasImageAccess } from '../images/image-access';
 import { type GettingPages, getPage } from './get-page';

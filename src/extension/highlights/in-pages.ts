@@ -1,8 +1,8 @@
 import type { WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
+import type { Clock } from '../../background/library/libraries';
 import { err } from '../../domain/result';
 import { SECOND_MS } from '../../domain/time';
-import type { Clock } from '../library/libraries';
 import { createFrameSessions, FRAME_PATH } from '../messages/frame-sessions';
 import type { AnswerPage } from '../messages/serve-messages';
 import { createFrameRequests } from './frame-requests';

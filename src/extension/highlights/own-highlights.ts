@@ -1,10 +1,10 @@
+import type { LibraryAccess } from '../../background/library/libraries';
 import type { Bookmark } from '../../domain/bookmark';
 import type { HighlightId } from '../../domain/highlight';
 import { err, ok, type Result } from '../../domain/result';
 import { urlKey } from '../../domain/url-identity';
 import { type Done, highlightRepository, type Library, type LibraryError } from '../../library';
 import type { HandlerFailure } from '../../messages/schemas';
-import type { LibraryAccess } from '../library/libraries';
 
 export interface HighlightAccess {
   readonly openLibrary: LibraryAccess;

@@ -1,9 +1,10 @@
 import type { WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
+import { ACCOUNT_STATUS } from '../../background/account/account-summary';
+import { neededOrigins } from '../../background/account/needed-origins';
+import { createSerialQueue } from '../../background/serial-queue';
 import { text } from '../../messages/schemas';
 import { readStatus } from '../../service/account/account-status';
-import { ACCOUNT_STATUS } from '../account/account-summary';
-import { neededOrigins } from '../account/origin-permissions';
 import {
   ALL_SITES,
   answerTo,
@@ -11,7 +12,6 @@ import {
   readQuestion,
   wantImages,
 } from '../images/image-access';
-import { createSerialQueue } from '../serial-queue';
 
 /** The key in `storage.local` of the hosts on which highlights appear by themselves. */
 export const HIGHLIGHT_SITES = 'highlightSites';

@@ -1,8 +1,8 @@
 import type { WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
+import { createSerialQueue } from '../../background/serial-queue';
 import { Envelope, type Reply, refuse } from '../../messages/message-table';
 import { text } from '../../messages/schemas';
-import { createSerialQueue } from '../serial-queue';
 import type { AnswerPage } from './serve-messages';
 
 /** The path of the page of the extension that shows texts of the person inside of a web page. */

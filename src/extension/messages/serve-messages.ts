@@ -1,6 +1,6 @@
 import type { Browser } from 'wxt/browser';
 import { answerMessage, Envelope, type Reply, refuse } from '../../messages/message-table';
-import { type BackgroundHandlers, MESSAGES } from '../../messages/messages';
+import { EXTENSION_MESSAGES, type ExtensionHandlers } from '../../messages/messages';
 
 type Sender = Pick<Browser.runtime.MessageSender, 'id' | 'url' | 'tab' | 'frameId' | 'documentId'>;
 
@@ -29,7 +29,7 @@ export interface InPages {
  * refusal if the sender is not a part of the extension, the name is unknown, or the request does
  * not match its schema.
  */
-export function serveMessages(handlers: BackgroundHandlers, own: OwnPages, inPages: InPages) {
+export function serveMessages(handlers: ExtensionHandlers, own: OwnPages, inPages: InPages) {
   return (message: unknown, sender: Sender, sendReply: (reply: Reply) => void): true => {
     const isOwnPage = sender.url?.startsWith(own.origin) === true;
     if (sender.id !== own.id) sendReply(refuse('foreign-sender'));
@@ -44,9 +44,9 @@ export function serveMessages(handlers: BackgroundHandlers, own: OwnPages, inPag
 
 const isAddressOf = (page: string, url = ''): boolean => url.split(/[?#]/)[0] === page;
 
-async function answer(handlers: BackgroundHandlers, message: unknown): Promise<Reply> {
+async function answer(handlers: ExtensionHandlers, message: unknown): Promise<Reply> {
   const envelope = Envelope.safeParse(message);
   if (!envelope.success) return refuse('malformed');
   const { name, request } = envelope.data;
-  return answerMessage(MESSAGES, handlers, name, request);
+  return answerMessage(EXTENSION_MESSAGES, handlers, name, request);
 }

@@ -1,5 +1,7 @@
 import type { WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
+import type { LibraryAccess } from '../../background/library/libraries';
+import { readSettings } from '../../background/settings/settings';
 import type { PageState } from '../../domain/page-state';
 import { err, ok } from '../../domain/result';
 import type { Library, Written } from '../../library';
@@ -9,9 +11,7 @@ import { TOAST_MESSAGES } from '../../messages/toast-messages';
 import type { PageSaver } from '../capture/page-saver';
 import { inject } from '../capture/run-capture';
 import { handlerFailureOf } from '../highlights/own-highlights';
-import type { LibraryAccess } from '../library/libraries';
 import { answerFrames, createFrameSessions } from '../messages/frame-sessions';
-import { readSettings } from '../settings/settings';
 import { readTab, type TabPage } from '../toolbar/tab-page';
 import { setToastToken } from './injected-token';
 

@@ -1,9 +1,9 @@
 import type { WxtBrowser } from 'wxt/browser';
 import { i18n } from '#i18n';
+import type { LibraryAccess } from '../../background/library/libraries';
 import { SECOND_MS } from '../../domain/time';
 import { urlKey } from '../../domain/url-identity';
 import { highlightRepository } from '../../library';
-import type { LibraryAccess } from '../library/libraries';
 import { type BadgeState, badgeOf, bookmarkBadge } from './badge';
 import { readTab, type TabContent } from './tab-page';
 

@@ -1,9 +1,9 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
 import { i18n } from '#i18n';
+import type { LibraryAccess } from '../../background/library/libraries';
 import type { Bookmark } from '../../domain/bookmark';
 import { escapeMarkup } from '../../domain/markup';
 import { type Library, type Suggester, suggester } from '../../library';
-import type { LibraryAccess } from '../library/libraries';
 
 /** The actions of the menus. */
 export interface MenuActions {

@@ -1,16 +1,20 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
+import { wallClock } from '../../background/library/libraries';
+import { readExport, removeExport } from '../../background/transfer/export-files';
+import {
+  startTransferWorker,
+  type TransferMessage,
+  transferInWorker,
+} from '../../background/transfer/transfer-in-worker';
 import { BACKUP_PROBLEMS, type BackupProblem, type Unwritten } from '../../domain/backup';
 import { err, ok, type Result } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
 import type { BundleSettings } from '../../formats';
 import type { AccountKey } from '../../library';
 import type { ExportChoice } from '../../transfer';
-import { wallClock } from '../library/libraries';
 import { UnwrittenSchema } from './backup-record';
-import { readExport, removeExport } from './export-files';
 import type { OffscreenDocument } from './offscreen-document';
-import { startTransferWorker, type TransferMessage, transferInWorker } from './transfer-in-worker';
 
 /** The library and the settings of a backup. */
 export interface BackupSource {

@@ -1,4 +1,5 @@
 import type { WxtBrowser } from 'wxt/browser';
+import type { Clock, LibraryAccess } from '../../background/library/libraries';
 import {
   type BackupProblem,
   isCheckDue,
@@ -8,7 +9,6 @@ import {
 import { err, ok, type Result } from '../../domain/result';
 import { MINUTE_MS } from '../../domain/time';
 import type { AccountKey } from '../../library';
-import type { Clock, LibraryAccess } from '../library/libraries';
 import { stayAwake } from '../stay-awake';
 import {
   downloadEnded,

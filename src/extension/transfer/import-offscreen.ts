@@ -1,7 +1,8 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
+import type { WorkOnImports } from '../../background/ports';
+import { createSerialQueue } from '../../background/serial-queue';
 import type { AccountKey } from '../../library';
-import { createSerialQueue } from '../serial-queue';
 import type { OffscreenDocument } from './offscreen-document';
 
 /** The port of the background to its offscreen document. */
@@ -9,9 +10,6 @@ const IMPORT_PORT = 'imports';
 
 /** The account in whose library the document imports. It answers when nothing waits any more. */
 const ImportRequest = z.strictObject({ account: z.nullable(z.string()) });
-
-/** Works on the imports of a library until none waits, or until the signal is aborted. */
-export type WorkOnImports = (account: AccountKey, signal: AbortSignal) => Promise<void>;
 
 /** Imports in the offscreen document of Chromium. */
 export function createOffscreenImports(

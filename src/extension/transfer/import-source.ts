@@ -1,3 +1,11 @@
+import type { Accounts } from '../../background/account/accounts';
+import type { Alarms } from '../../background/ports';
+import { createSyncAlarm } from '../../background/sync/sync-alarm';
+import {
+  createSyncRunner,
+  type RunnerDependencies,
+  type SyncTrigger,
+} from '../../background/sync/sync-runner';
 import { DAY_MS } from '../../domain/time';
 import {
   type ImportJob,
@@ -7,17 +15,13 @@ import {
   transferRepository,
 } from '../../library';
 import type { ImportSource } from '../../service';
-import type { Accounts } from '../account/accounts';
-import type { Alarms } from '../browser-parts';
-import { createSyncAlarm } from '../sync/sync-alarm';
-import { createSyncRunner, type RunnerDependencies, type SyncTrigger } from '../sync/sync-runner';
 
 export interface ImportSourceDependencies
   extends Pick<
     RunnerDependencies,
-    'isAllowed' | 'libraries' | 'locks' | 'now' | 'random' | 'transport'
+    'isAllowed' | 'libraries' | 'locks' | 'now' | 'random' | 'stayAwake' | 'transport'
   > {
-  readonly browser: RunnerDependencies['browser'] & { readonly alarms: Alarms };
+  readonly alarms: Alarms;
   readonly accounts: Pick<Accounts, 'source' | 'leaveSource' | 'tokenRefused'>;
 }
 
@@ -34,7 +38,7 @@ export type ImportSourceReader = ReturnType<typeof createImportSource>;
  * articles are read once the import has started.
  */
 export function createImportSource(dependencies: ImportSourceDependencies) {
-  const { accounts, browser, libraries, now } = dependencies;
+  const { accounts, alarms, libraries, now } = dependencies;
 
   const opened = async (name: ImportSource['into']): Promise<Library> => {
     const library = await libraries.open(name);
@@ -63,7 +67,7 @@ export function createImportSource(dependencies: ImportSourceDependencies) {
 
   const runner = createSyncRunner({
     ...dependencies,
-    alarm: createSyncAlarm(browser.alarms, now, () => void run('background'), IMPORT_SOURCE_ALARM),
+    alarm: createSyncAlarm(alarms, now, () => void run('background'), IMPORT_SOURCE_ALARM),
     lock: IMPORT_SOURCE_LOCK,
     isReadOnly: true,
     accounts: {

@@ -1,5 +1,5 @@
 import type { WxtBrowser } from 'wxt/browser';
-import { createSerialQueue } from '../serial-queue';
+import { createSerialQueue } from '../../background/serial-queue';
 
 export type OffscreenDocument = ReturnType<typeof createOffscreenDocument>;
 

@@ -167,7 +167,8 @@ const stageOf = (signIn: SignInState): string =>
 function CompanionOffer({ store }: { readonly store: AccountStore }): JSX.Element | null {
   const request = useRequest();
   const base = store.companion.value;
-  if (base === null) return null;
+  const { signInToCompanion } = store;
+  if (base === null || signInToCompanion === undefined) return null;
   const { isBusy, problem } = request;
   return (
     <div class="stack full">
@@ -175,7 +176,7 @@ function CompanionOffer({ store }: { readonly store: AccountStore }): JSX.Elemen
         <Button
           look="primary"
           isDisabled={isBusy.value}
-          onClick={() => void request.follow(store.signInToCompanion())}
+          onClick={() => void request.follow(signInToCompanion())}
         >
           {t('signInCompanion')}
         </Button>

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { BackgroundFailure } from '../../domain/page-state';
 import type { Result } from '../../domain/result';
 import type { AccountKey, LibraryError, OnlyHere } from '../../library';
-import type { Background } from '../../messages/background-client';
+import type { Background, ExtensionBackground } from '../../messages/background-client';
 import type {
   AccountCard,
   AccountStatus,
@@ -23,6 +23,8 @@ export type RequestResult = Result<Problem | null, BackgroundFailure>;
 /** The background, the stored status and the permissions, which the entrypoint provides. */
 interface AccountDeps {
   readonly background: Background;
+  /** Signs in to the server that `npm start` created. Absent in the web app. */
+  readonly companion?: Pick<ExtensionBackground, 'companion' | 'signInToCompanion'>;
   readonly watchStatus: Watch<AccountStatus>;
   readonly watchExamination: Watch<Examination | null>;
   /**
@@ -47,7 +49,7 @@ export type AccountStore = ReturnType<typeof createAccountStore>;
  * `storage` is `localStorage`.
  */
 export function createAccountStore(deps: AccountDeps, storage: Storage) {
-  const { background } = deps;
+  const { background, companion: offer } = deps;
   const activeLibrary = activeLibraryMirror(storage);
   const status = signal<AccountStatus | null>(null);
   const examination = signal<Examination | null>(null);
@@ -58,7 +60,7 @@ export function createAccountStore(deps: AccountDeps, storage: Storage) {
     activeLibrary.write(next.signIn ? undefined : next.library);
   });
   deps.watchExamination(into(examination));
-  void background.companion().then((found) => {
+  void offer?.companion().then((found) => {
     companion.value = found.ok ? found.value : null;
   });
 
@@ -102,10 +104,12 @@ export function createAccountStore(deps: AccountDeps, storage: Storage) {
       withOrigins(base, async () => ({ ok: true, value: null })),
     signIn: (request: SignInRequest) => changing(() => background.signIn(request)),
     answerFormer: (isOpened: boolean) => changing(() => background.answerFormer({ isOpened })),
-    signInToCompanion: () =>
-      withOrigins(companion.value ?? '', (allowed) =>
-        changing(() => background.signInToCompanion({ allowed })),
-      ),
+    signInToCompanion:
+      offer &&
+      (() =>
+        withOrigins(companion.value ?? '', (allowed) =>
+          changing(() => offer.signInToCompanion({ allowed })),
+        )),
     switchAccount: (id: string) => changing(() => background.switchAccount({ id })),
     signOut(id: string, keep: boolean) {
       const account = status.value?.accounts.find((one) => one.id === id);

@@ -2,16 +2,16 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { ArticleWay } from '../../domain/article';
 import type { Bookmark } from '../../domain/bookmark';
-import type { Background } from '../../messages/background-client';
+import type { ExtensionBackground } from '../../messages/background-client';
 import { Button } from '../components/button';
 import type { IconShapes } from '../components/icon';
 import { t } from '../strings';
 
-export type Captured = Awaited<ReturnType<Background['captureAgain']>>;
+export type Captured = Awaited<ReturnType<ExtensionBackground['captureAgain']>>;
 
 interface CaptureAgainProps {
   readonly bookmark: Bookmark;
-  readonly background: Pick<Background, 'captureAgain'>;
+  readonly background: Pick<ExtensionBackground, 'captureAgain'>;
   /** The way of finding the article; by default with our rules. */
   readonly way?: ArticleWay | null;
   readonly icon?: IconShapes;

@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
 import type { Article, ArticleImage, ImageDropReason } from '../../domain/article';
 import type { Bookmark } from '../../domain/bookmark';
 import type { Dispose, Library } from '../../library';
-import type { Background } from '../../messages/background-client';
+import type { ExtensionBackground } from '../../messages/background-client';
 import { Button } from '../components/button';
 import { into, setTo } from '../components/signals';
 import { useLoaded } from '../components/use-store';
@@ -25,7 +25,7 @@ interface CaptureDetailsProps extends RecaptureDeps {
   readonly toasts: KeepImagesDeps['toasts'];
   readonly bookmark: Bookmark;
   readonly library: Promise<Pick<Library, 'articles' | 'bookmarks' | 'part'>>;
-  readonly background: Pick<Background, 'captureAgain' | 'fetchArticle' | 'fetchImages'>;
+  readonly background: Pick<ExtensionBackground, 'captureAgain' | 'fetchArticle' | 'fetchImages'>;
   readonly imageAccess: () => Promise<ImageAccess>;
 }
 

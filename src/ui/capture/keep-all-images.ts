@@ -1,12 +1,18 @@
 import type { BookmarkId } from '../../domain/bookmark';
-import type { Background } from '../../messages/background-client';
+import type { ExtensionBackground } from '../../messages/background-client';
 import type { ToastStore } from '../components/toasts';
 import { BACKGROUND_FAILURES } from '../messages';
 import type { ImageAccess } from '../settings/browser-access';
 import { formatNumber, t } from '../strings';
 
+/** The parts of a page for capturing pages and their images, which only the extension has. */
+export interface Capturing {
+  readonly background: ExtensionBackground;
+  readonly imageAccess: ImageAccess;
+}
+
 export interface KeepImagesDeps {
-  readonly background: Pick<Background, 'fetchImages'>;
+  readonly background: Pick<ExtensionBackground, 'fetchImages'>;
   readonly imageAccess: ImageAccess;
   readonly toasts: Pick<ToastStore, 'show' | 'showError'>;
 }

@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import type { ArticleWay, CaptureChange } from '../../domain/article';
 import type { Bookmark } from '../../domain/bookmark';
 import type { Library } from '../../library';
-import type { Background } from '../../messages/background-client';
+import type { ExtensionBackground } from '../../messages/background-client';
 import type { Act } from '../components/act';
 import { Button } from '../components/button';
 import { ChoiceCards, type NamedChoice, named } from '../components/choice-cards';
@@ -19,7 +19,7 @@ export interface RecaptureDeps {
   readonly act: Act;
   readonly toasts: Pick<ToastStore, 'showError'>;
   readonly library: Library | Promise<Pick<Library, 'bookmarks' | 'part'>>;
-  readonly background: Pick<Background, 'captureAgain' | 'fetchArticle'>;
+  readonly background: Pick<ExtensionBackground, 'captureAgain' | 'fetchArticle'>;
 }
 
 /** `leafmark`: with our rules. */

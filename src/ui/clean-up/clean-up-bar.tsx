@@ -3,12 +3,12 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Article } from '../../domain/article';
 import type { Bookmark } from '../../domain/bookmark';
+import type { Capturing } from '../capture/keep-all-images';
 import { Recapture, type RecaptureDeps } from '../capture/recapture';
 import { Button } from '../components/button';
 import { useKeys } from '../components/key-bindings';
 import type { HighlightsStore } from '../highlights/store/highlights-store';
 import type { PaintedText } from '../highlights/store/painted-text';
-import type { ImageAccess } from '../settings/browser-access';
 import { formatNumber, t } from '../strings';
 import { type CleanUp, type CleanUpDeps, createCleanUp } from './clean-up-store';
 import { blockBeside, largerBlock, placeIn, smallerBlock, unitAround, unitsOf } from './pointable';
@@ -23,9 +23,9 @@ interface Screen {
 
 interface CleanUpBarProps {
   readonly deps: CleanUpDeps &
-    RecaptureDeps & {
-      /** Absent in the web app, which captures no pages. */
-      readonly imageAccess?: ImageAccess | undefined;
+    Omit<RecaptureDeps, 'background'> & {
+      /** Absent in the web app. */
+      readonly capturing?: Pick<Capturing, 'background'> | undefined;
     };
   readonly bookmark: Bookmark;
   readonly article: Article;
@@ -95,7 +95,7 @@ export function CleanUpBar(props: CleanUpBarProps): JSX.Element {
         lang={bookmark.lang}
         onKeep={(part) => void store.keep(article, part)}
       />
-      {deps.imageAccess && <Recapture deps={deps} bookmark={bookmark} />}
+      {deps.capturing && <Recapture deps={{ ...deps, ...deps.capturing }} bookmark={bookmark} />}
     </section>
   );
 }

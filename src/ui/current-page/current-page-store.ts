@@ -4,7 +4,7 @@ import type { Bookmark, BookmarkId } from '../../domain/bookmark';
 import type { BackgroundFailure, PageState } from '../../domain/page-state';
 import type { Result } from '../../domain/result';
 import type { Dispose, Library } from '../../library';
-import type { Background } from '../../messages/background-client';
+import type { ExtensionBackground } from '../../messages/background-client';
 import type { BookmarkActions } from '../bookmarks/bookmark-actions';
 import { into, setTo } from '../components/signals';
 import type { Schedule } from '../components/timers';
@@ -25,7 +25,7 @@ export interface CurrentPageDeps {
   readonly described: Promise<Result<PageState, BackgroundFailure>>;
   /** True when the first request saves the page. */
   readonly isSaving: boolean;
-  readonly background: Background;
+  readonly background: ExtensionBackground;
   readonly library: Promise<Library>;
   readonly actions: Pick<BookmarkActions, 'undoSave'>;
   readonly later: Schedule;

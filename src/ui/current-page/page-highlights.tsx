@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { Background } from '../../messages/background-client';
+import type { ExtensionBackground } from '../../messages/background-client';
 import { Button } from '../components/button';
 import { useLoaded } from '../components/use-store';
 import { EVERYWHERE, type HighlightSites } from '../settings/browser-access';
@@ -9,7 +9,7 @@ interface PageHighlightsProps {
   readonly url: string;
   readonly count: number;
   readonly sites: () => Promise<HighlightSites>;
-  readonly background: Pick<Background, 'listHighlights'>;
+  readonly background: Pick<ExtensionBackground, 'listHighlights'>;
 }
 
 /** The highlights of the current page: how many, and if they appear by themselves on its site. */

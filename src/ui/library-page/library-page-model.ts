@@ -2,6 +2,7 @@ import { computed, effect, type ReadonlySignal, type Signal, signal } from '@pre
 import type { BookmarkId } from '../../domain/bookmark';
 import { labelTree } from '../../domain/label-tree';
 import type { LabelColors, Library } from '../../library';
+import type { ExtensionBackground } from '../../messages/background-client';
 import {
   type BookmarkListDeps,
   type BookmarkListModel,
@@ -37,12 +38,15 @@ import { createTouchedList } from './touched-list';
 
 /** The parts of the page for that which only a browser extension can do. */
 export interface ExtensionParts {
+  readonly background: ExtensionBackground;
   readonly imageAccess: () => Promise<ImageAccess>;
   /** The access to all sites, with which articles are fetched. */
   readonly siteAccess: () => Promise<SiteAccess>;
   readonly openTabs: () => Promise<OpenTabs>;
   readonly backups: () => Promise<BackupStore>;
   readonly servers: ServerAccess;
+  /** The page beside the side panel. Absent in a tab. */
+  readonly frontPage?: () => Promise<FrontPage>;
 }
 
 /** The dependencies of the library page, which its entrypoint provides. */
@@ -59,8 +63,6 @@ interface LibraryPageDeps extends Omit<BookmarkListDeps, 'first' | 'read'> {
   readonly httpsHelp?: string;
   /** A file that another program handed to the web app, until it is read. */
   readonly launchedFile?: Signal<File | null>;
-  /** The page beside the side panel. Absent in a tab. */
-  readonly frontPage?: () => Promise<FrontPage>;
   readonly window: Window;
   /** Runs `work` when no other page of the profile does work of this name. */
   readonly alone: (name: string, work: () => Promise<void>) => Promise<void>;

@@ -83,7 +83,7 @@ export function LibraryPage({ model }: { readonly model: LibraryPageModel }): JS
           tools={tools}
           background={deps.background}
           {...(deps.extension && {
-            imageAccess: deps.extension.imageAccess,
+            capturing: deps.extension,
             siteAccess: deps.extension.siteAccess,
           })}
           settings={deps.settings}
@@ -180,11 +180,11 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
             {isList && <CardsSwitch cards={model.cards} />}
           </div>
         </header>
-        {deps.frontPage && (
+        {deps.extension?.frontPage && (
           <FrontPageHighlights
             library={listModel.library}
-            background={deps.background}
-            frontPage={deps.frontPage}
+            background={deps.extension.background}
+            frontPage={deps.extension.frontPage}
             readHref={readHref}
           />
         )}

@@ -94,7 +94,7 @@ export function ToolPage({ model, isInFront }: ToolProps): JSX.Element | null {
         <SaveTabsPage
           library={library}
           openTabs={extension.openTabs}
-          background={background}
+          background={extension.background}
           held={model.heldTabs}
         />
       ) : null;

@@ -11,7 +11,7 @@ import type { SyncStore } from '../sync/sync-store';
 /** The dependencies of the popup, which its entrypoint provides. */
 interface PopupDeps
   extends Omit<PagePanelDeps, 'onSaved'>,
-    Omit<BookmarkListDeps, 'first' | 'read' | 'shownElsewhere'> {
+    Omit<BookmarkListDeps, 'background' | 'first' | 'read' | 'shownElsewhere'> {
   /** Loaded with the reader: the first paint of the popup needs neither. */
   readonly settings: () => Promise<SettingsStore>;
   /** Loaded after the first paint. */

@@ -35,7 +35,7 @@ export function Popup({ model }: { readonly model: PopupModel }): JSX.Element {
           listModel={listModel}
           tools={tools}
           background={deps.background}
-          imageAccess={deps.imageAccess}
+          capturing={deps}
           settings={deps.settings}
           bookmarkId={reading}
           onBack={model.back}

@@ -7,8 +7,9 @@ import type { Bookmark, BookmarkId } from '../../domain/bookmark';
 import type { Result } from '../../domain/result';
 import { SECOND_MS } from '../../domain/time';
 import { articleRequests, type Library, type LibraryError } from '../../library';
-import type { Background } from '../../messages/background-client';
+import type { Background, ExtensionBackground } from '../../messages/background-client';
 import { CaptureAgain } from '../capture/capture-again';
+import type { Capturing } from '../capture/keep-all-images';
 import { Button } from '../components/button';
 import { Icon } from '../components/icon';
 import { schedule } from '../components/timers';
@@ -20,7 +21,6 @@ import {
   BACKGROUND_FAILURES,
   LIBRARY_ERRORS,
 } from '../messages';
-import type { ImageAccess } from '../settings/browser-access';
 import { type PlainKey, t } from '../strings';
 import { OriginalLink } from './reader-toolbar';
 
@@ -46,7 +46,7 @@ interface ReadByServer {
 interface ArticleMissingProps {
   readonly bookmark: Bookmark;
   /** null in the web app, which captures no pages. */
-  readonly background: Pick<Background, 'captureAgain'> | null;
+  readonly background: Pick<ExtensionBackground, 'captureAgain'> | null;
   readonly byServer: ReadByServer;
   /** Absent in a popup, which closes for the browser's question. */
   readonly getting?: ArticlesStoreDeps | null;
@@ -244,14 +244,14 @@ interface NoTextProps {
     /** Absent in a popup and in the web app. */
     readonly siteAccess?: SiteAccess | undefined;
     /** Absent in the web app. */
-    readonly imageAccess?: ImageAccess | undefined;
+    readonly capturing?: Pick<Capturing, 'background'> | undefined;
   };
 }
 
 /** Shown instead of a text. */
 export function NoText({ bookmark, deps }: NoTextProps): JSX.Element {
   const { content } = bookmark;
-  const { library, background, siteAccess, imageAccess } = deps;
+  const { library, background, siteAccess, capturing } = deps;
   const byServer = useMemo(
     () => ({
       reading: async (id: string) => {
@@ -275,7 +275,7 @@ export function NoText({ bookmark, deps }: NoTextProps): JSX.Element {
   return (
     <ArticleMissing
       bookmark={bookmark}
-      background={imageAccess ? background : null}
+      background={capturing?.background ?? null}
       byServer={byServer}
       getting={getting}
     />

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { Background } from '../../messages/background-client';
+import type { Background, ExtensionBackground } from '../../messages/background-client';
 import { BookmarkDialog } from '../bookmarks/bookmark-dialog';
 import type { BookmarkListModel } from '../bookmarks/list-model';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
@@ -16,7 +16,10 @@ interface ReaderPaneProps extends Omit<ReaderProps, 'deps' | 'onEdit'> {
   readonly tools: Pick<BookmarkListTools, 'act' | 'actions' | 'toasts' | 'dialogs' | 'openDraft'>;
   readonly background: Background;
   /** Absent in the web app. */
-  readonly imageAccess?: () => Promise<ImageAccess>;
+  readonly capturing?: {
+    readonly background: ExtensionBackground;
+    readonly imageAccess: () => Promise<ImageAccess>;
+  };
   /** Absent in a popup and in the web app. */
   readonly siteAccess?: () => Promise<SiteAccess>;
   readonly settings: () => Promise<SettingsStore>;
@@ -26,24 +29,27 @@ interface ReaderPaneProps extends Omit<ReaderProps, 'deps' | 'onEdit'> {
 
 /** Shows the reader over or beside a list once the library and the settings are loaded. */
 export function ReaderPane(props: ReaderPaneProps): JSX.Element | null {
-  const { listModel, tools, background, imageAccess, siteAccess, ...others } = props;
+  const { listModel, tools, background, capturing, siteAccess, ...others } = props;
   const { settings, exporter, ...reading } = others;
   const deps = useSignal<ReaderDeps | null>(null);
   useEffect(() => {
-    void Promise.all([listModel.library, settings(), imageAccess?.(), siteAccess?.()]).then(
-      ([library, store, access, sites]) => {
-        const { act, actions, toasts } = tools;
-        const parts = { library, background, act, actions, toasts };
-        deps.value = {
-          ...parts,
-          settings: store,
-          imageAccess: access,
-          siteAccess: sites,
-          exporter,
-        };
-      },
-    );
-  }, [listModel, tools, settings, background, imageAccess, siteAccess, exporter, deps]);
+    void Promise.all([
+      listModel.library,
+      settings(),
+      capturing?.imageAccess(),
+      siteAccess?.(),
+    ]).then(([library, store, access, sites]) => {
+      const { act, actions, toasts } = tools;
+      const parts = { library, background, act, actions, toasts };
+      deps.value = {
+        ...parts,
+        settings: store,
+        capturing: capturing && access && { ...capturing, imageAccess: access },
+        siteAccess: sites,
+        exporter,
+      };
+    });
+  }, [listModel, tools, settings, background, capturing, siteAccess, exporter, deps]);
   const dialog = tools.dialogs.dialog.value;
   if (!deps.value) return null;
   return (

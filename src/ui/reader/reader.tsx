@@ -8,7 +8,7 @@ import { highlightRepository } from '../../library';
 import type { Background } from '../../messages/background-client';
 import type { BookmarkActions } from '../bookmarks/bookmark-actions';
 import type { BookmarkDialogOf } from '../bookmarks/list-tools';
-import { keepAllImages } from '../capture/keep-all-images';
+import { type Capturing, keepAllImages } from '../capture/keep-all-images';
 import type { Act } from '../components/act';
 import { deferred } from '../components/deferred';
 import { isInLibrary, useKeys } from '../components/key-bindings';
@@ -22,7 +22,6 @@ import type { PaintedText } from '../highlights/store/painted-text';
 import { highlightsOf } from '../highlights/store/stored-highlights';
 import { LIBRARY_ERRORS } from '../messages';
 import { appearanceStyle, loadFont } from '../settings/appearance';
-import type { ImageAccess } from '../settings/browser-access';
 import { ReaderSettingsForm } from '../settings/reader-settings';
 import type { SettingsStore } from '../settings/settings-store';
 import { t } from '../strings';
@@ -59,7 +58,7 @@ export interface ReaderDeps {
   readonly background: Background;
   readonly settings: SettingsStore;
   /** Absent in the web app. */
-  readonly imageAccess?: ImageAccess | undefined;
+  readonly capturing?: Capturing | undefined;
   /** The access with which articles are fetched. Absent in a popup. */
   readonly siteAccess?: SiteAccess | undefined;
   /** Absent in a popup, which may close while a file is written. */
@@ -248,7 +247,7 @@ interface ArticleTextProps extends OpenReaderProps {
 function ArticleText(props: ArticleTextProps): JSX.Element {
   const { deps, bookmark, article, readable, titleId, viewport, onText } = props;
   const { assets } = deps.library;
-  const { imageAccess } = deps;
+  const { capturing } = deps;
   return (
     <article
       class="reader-text"
@@ -276,7 +275,7 @@ function ArticleText(props: ArticleTextProps): JSX.Element {
           save={(place) => void props.savePlace(place)}
           onProgress={props.onProgress}
           onKeepImages={
-            imageAccess && (() => void keepAllImages({ ...deps, imageAccess }, bookmark.id))
+            capturing && (() => void keepAllImages({ ...deps, ...capturing }, bookmark.id))
           }
           onText={(root) => onText(root && paintArticle(root, isPlaceholder))}
         />

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
 import type { Library } from '../../library';
-import type { Background } from '../../messages/background-client';
+import type { ExtensionBackground } from '../../messages/background-client';
 import { Button } from '../components/button';
 import { ADDRESS_ONLY_TEXTS } from '../messages';
 import { formatNumber, t } from '../strings';
@@ -20,7 +20,7 @@ import './save-tabs.css';
 interface SaveTabsPageProps {
   readonly library: Promise<Library>;
   readonly openTabs: () => Promise<OpenTabs>;
-  readonly background: Pick<Background, 'saveTab'>;
+  readonly background: Pick<ExtensionBackground, 'saveTab'>;
   readonly held: HeldTabs;
 }
 

@@ -5,7 +5,7 @@ import type { BackgroundFailure, PageState } from '../../domain/page-state';
 import type { Result } from '../../domain/result';
 import { urlKey } from '../../domain/url-identity';
 import type { Library } from '../../library';
-import type { Background } from '../../messages/background-client';
+import type { ExtensionBackground } from '../../messages/background-client';
 import { readonly } from '../components/signals';
 import { formatNumber, t } from '../strings';
 
@@ -60,7 +60,7 @@ export type TabsState =
 export function createSaveTabsStore(
   tabs: OpenTabs,
   library: Promise<Library>,
-  background: Pick<Background, 'saveTab'>,
+  background: Pick<ExtensionBackground, 'saveTab'>,
 ) {
   const state = signal<TabsState>({ kind: 'reading' });
   const withArticles = signal(true);

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { BackupSettings, BackupStatus } from '../../domain/backup';
-import type { Background } from '../../messages/background-client';
+import type { ExtensionBackground } from '../../messages/background-client';
 import { into, readonly, type Watch } from '../components/signals';
 import { createBrowserAccess, type Permission } from './browser-access';
 
@@ -9,7 +9,7 @@ export interface BackupSource {
   readonly watchSettings: Watch<BackupSettings>;
   readonly watchStatus: Watch<BackupStatus>;
   change(change: Partial<BackupSettings>): Promise<void>;
-  readonly background: Pick<Background, 'backupNow'>;
+  readonly background: Pick<ExtensionBackground, 'backupNow'>;
   /** The permission for downloads. */
   readonly permission: Permission;
 }

@@ -40,7 +40,7 @@ interface ExtensionSettings {
   readonly shortcuts: Shortcuts;
 }
 
-interface SettingsPageDeps {
+export interface SettingsPageDeps {
   readonly accounts: AccountStore;
   readonly sync: SyncStore;
   readonly settings: SettingsStore;
@@ -66,9 +66,7 @@ export function SettingsPage({ deps }: { readonly deps: SettingsPageDeps }): JSX
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
   }, [hash]);
-  const sections = SECTIONS.filter(([name]) => name !== 'sync' || isSignedIn(deps.sync)).filter(
-    ([name]) => deps.extension !== undefined || !EXTENSION_SECTIONS.has(name),
-  );
+  const sections = SECTIONS.filter(([, , show]) => show(deps) !== null);
   const isPhone = useMedia(PHONE);
   const asked = sections.find(([name]) => name === idIn(hash.value));
   const [id, title, show] = asked ?? ACCOUNT_SECTION;
@@ -87,11 +85,16 @@ export function SettingsPage({ deps }: { readonly deps: SettingsPageDeps }): JSX
   );
 }
 
-type SectionOfPage = readonly [
-  id: string,
-  title: PlainKey,
-  show: (deps: SettingsPageDeps) => JSX.Element | null,
-];
+/** Returns null where there is no such section. */
+type ShowSection = (deps: SettingsPageDeps) => JSX.Element | null;
+
+type SectionOfPage = readonly [id: string, title: PlainKey, show: ShowSection];
+
+/** Shows a section of the extension only. */
+const inExtension =
+  (show: (parts: ExtensionSettings, deps: SettingsPageDeps) => JSX.Element): ShowSection =>
+  (deps) =>
+    deps.extension ? show(deps.extension, deps) : null;
 
 const ACCOUNT_SECTION: SectionOfPage = [
   'account',
@@ -109,12 +112,13 @@ const ACCOUNT_SECTION: SectionOfPage = [
 /** The sections in their order, by the fragment of their address: `#/reader`. */
 const SECTIONS: readonly SectionOfPage[] = [
   ACCOUNT_SECTION,
-  ['sync', 'syncTitle', ({ sync }) => <SyncSection sync={sync} />],
+  ['sync', 'syncTitle', ({ sync }) => (isSignedIn(sync) ? <SyncSection sync={sync} /> : null)],
   [
     'saving',
     'optionsSaving',
-    ({ settings, extension }) =>
-      extension ? <SavingSection settings={settings} badge={extension.savedBadge} /> : null,
+    inExtension(({ savedBadge }, { settings }) => (
+      <SavingSection settings={settings} badge={savedBadge} />
+    )),
   ],
   [
     'reader',
@@ -129,23 +133,26 @@ const SECTIONS: readonly SectionOfPage[] = [
   [
     'images',
     'optionsImages',
-    ({ extension }) => (extension ? <ImagesSection imageAccess={extension.imageAccess} /> : null),
+    inExtension(({ imageAccess }) => <ImagesSection imageAccess={imageAccess} />),
   ],
   [
     'highlights',
     'highlightsTitle',
-    ({ extension }) => (extension ? <HighlightsSection sites={extension.highlightSites} /> : null),
+    inExtension(({ highlightSites }) => <HighlightsSection sites={highlightSites} />),
   ],
-  ['site-rules', 'siteRulesTitle', ({ library }) => <SiteRulesSection library={library} />],
+  [
+    'site-rules',
+    'siteRulesTitle',
+    inExtension((_, { library }) => <SiteRulesSection library={library} />),
+  ],
   [
     'backup',
     'backupTitle',
-    ({ extension }) =>
-      extension ? (
-        <Section id="backup" title={t('backupTitle')}>
-          <BackupForm store={extension.backups} />
-        </Section>
-      ) : null,
+    inExtension(({ backups }) => (
+      <Section id="backup" title={t('backupTitle')}>
+        <BackupForm store={backups} />
+      </Section>
+    )),
   ],
   [
     'storage',
@@ -161,30 +168,19 @@ const SECTIONS: readonly SectionOfPage[] = [
   [
     'shortcuts',
     'optionsShortcuts',
-    ({ extension }) => (extension ? <ShortcutsSection shortcuts={extension.shortcuts} /> : null),
+    inExtension(({ shortcuts }) => <ShortcutsSection shortcuts={shortcuts} />),
   ],
   [
     'private',
     'optionsPrivate',
-    () => (
+    inExtension(() => (
       <Section id="private" title={t('optionsPrivate')}>
         <p>{t('optionsPrivateText')}</p>
       </Section>
-    ),
+    )),
   ],
   ['about', 'optionsAbout', ({ version }) => <AboutSection version={version} />],
 ];
-
-/** The sections that the web app does not have. */
-const EXTENSION_SECTIONS: ReadonlySet<string> = new Set([
-  'saving',
-  'images',
-  'highlights',
-  'site-rules',
-  'backup',
-  'shortcuts',
-  'private',
-]);
 
 /** The section that an address names. Earlier addresses have no slash, and some name a site. */
 const idIn = (hash: string): string => hash.replace(/^#\/?/, '').replace(/\/.*/, '');

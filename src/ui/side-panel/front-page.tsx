@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import type { BookmarkId } from '../../domain/bookmark';
 import type { Highlight, HighlightId } from '../../domain/highlight';
 import type { Library } from '../../library';
-import type { Background } from '../../messages/background-client';
+import type { ExtensionBackground } from '../../messages/background-client';
 import { isPlainClick } from '../components/button';
 import { HighlightedQuote } from '../highlights/views/highlight-controls';
 import { plural, t } from '../strings';
@@ -18,7 +18,7 @@ export interface FrontPage {
 
 interface FrontPageHighlightsProps {
   readonly library: Promise<Pick<Library, 'part'>>;
-  readonly background: Pick<Background, 'describePage' | 'showHighlight'>;
+  readonly background: Pick<ExtensionBackground, 'describePage' | 'showHighlight'>;
   readonly frontPage: () => Promise<FrontPage>;
   /** Returns the address of a highlight in the reader. */
   readonly readHref: (id: BookmarkId, highlight: HighlightId) => string;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { WxtBrowser } from 'wxt/browser';
 import { isPublicAddress } from '../../../src/domain/private-address';
-import { appIdentity } from '../../../src/extension/account/accounts';
+import { appIdentity } from '../../../src/extension/account/app-identity';
 import { PROJECT_ROOT } from '../../support/project';
 
 const runtime = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createOriginPermissions } from '../../../src/extension/account/origin-permissions';
+import { createServerAccess } from '../../../src/extension/account/origin-permissions';
 
 interface Origins {
   readonly origins?: readonly string[];
@@ -31,7 +31,7 @@ describe('the host permission of a server', () => {
   it('can be granted again after Firefox was killed between its two writes', async () => {
     const browser = browserWith({ active: [], written: [PATTERN] });
     browser.grant(PATTERN);
-    const origins = createOriginPermissions(browser);
+    const origins = createServerAccess(browser);
     expect(await origins.isAllowed(BASE)).toBe(false);
     browser.grant(PATTERN);
     expect(await origins.isAllowed(BASE)).toBe(true);
@@ -39,7 +39,7 @@ describe('the host permission of a server', () => {
 
   it('is not removed while it is granted', async () => {
     const browser = browserWith({ active: [PATTERN], written: [PATTERN] });
-    const origins = createOriginPermissions(browser);
+    const origins = createServerAccess(browser);
     expect(await origins.isAllowed(BASE)).toBe(true);
     expect(await origins.isAllowed(BASE)).toBe(true);
   });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { neededOrigins } from '../../../src/extension/account/origin-permissions';
+import { neededOrigins } from '../../../src/background/account/needed-origins';
 import { ALL_SITES, removeAllSites } from '../../../src/extension/images/image-access';
 
 const calls: (readonly [string, object])[] = [];

@@ -1,10 +1,18 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import type { BookmarkId } from '../../../src/domain/bookmark';
 import { err, ok } from '../../../src/domain/result';
 import { serveMessages } from '../../../src/extension/messages/serve-messages';
-import { createBackground } from '../../../src/messages/background-client';
-import { refuse } from '../../../src/messages/message-table';
-import type { BackgroundHandlers } from '../../../src/messages/messages';
+import {
+  type Background,
+  createBackground,
+  type ExtensionBackground,
+} from '../../../src/messages/background-client';
+import { answerMessage, refuse } from '../../../src/messages/message-table';
+import {
+  type EXTENSION_MESSAGES,
+  type ExtensionHandlers,
+  MESSAGES,
+} from '../../../src/messages/messages';
 import { fakeBackground } from '../../ui/fake-background';
 
 const OWN = { id: 'leafmark', origin: 'chrome-extension://leafmark/' };
@@ -12,9 +20,9 @@ const POPUP = { id: OWN.id, url: `${OWN.origin}popup.html` };
 const ID = 'b1' as BookmarkId;
 const PAINTED = Promise.resolve();
 
-const handlers = (override: Partial<BackgroundHandlers> = {}): BackgroundHandlers => ({
+const handlers = (override: Partial<ExtensionHandlers> = {}): ExtensionHandlers => ({
   // The client and the handlers differ in the failures only.
-  ...(fakeBackground() as BackgroundHandlers),
+  ...(fakeBackground() as ExtensionHandlers),
   fetchImages: async () => ok(3),
   ...override,
 });
@@ -29,7 +37,7 @@ function ask(message: unknown, sender: { id?: string; url?: string } = POPUP, ow
 
 /** Connects a page to a background through JSON, as the browser does. */
 const connected = (own = handlers()) =>
-  createBackground(PAINTED, async (message) =>
+  createBackground<typeof EXTENSION_MESSAGES>(PAINTED, async (message) =>
     JSON.parse(JSON.stringify(await ask(JSON.parse(JSON.stringify(message)), POPUP, own))),
   );
 
@@ -108,7 +116,9 @@ describe('the background as a page sees it', () => {
 
   it('sends the message before it loads anything', () => {
     const transport = vi.fn(() => new Promise<never>(() => {}));
-    void createBackground(PAINTED, transport).describePage({ save: true });
+    void createBackground<typeof EXTENSION_MESSAGES>(PAINTED, transport).describePage({
+      save: true,
+    });
     expect(transport).toHaveBeenCalledWith({ name: 'describePage', request: { save: true } });
   });
 
@@ -119,7 +129,9 @@ describe('the background as a page sees it', () => {
     });
     const read = vi.fn();
     const transport = async () => ok({ kind: 'nothing' });
-    const described = createBackground(painted, transport).describePage({ save: true }).then(read);
+    const described = createBackground<typeof EXTENSION_MESSAGES>(painted, transport)
+      .describePage({ save: true })
+      .then(read);
     await vi.dynamicImportSettled();
     expect(read).not.toHaveBeenCalled();
     paint();
@@ -134,12 +146,15 @@ describe('the background as a page sees it', () => {
     ['a state without its fields', ok({ kind: 'unsaved', url: 'https://a.example/' })],
     ['an unknown failure', err({ kind: 'on-fire' })],
   ])('fails when the reply is %s', async (_, reply) => {
-    const result = await createBackground(PAINTED, async () => reply).describePage({ save: true });
+    const result = await createBackground<typeof EXTENSION_MESSAGES>(
+      PAINTED,
+      async () => reply,
+    ).describePage({ save: true });
     expect(result).toEqual(err({ kind: 'failed', detail: 'not a reply to describePage' }));
   });
 
   it('returns unreachable when there is no listener', async () => {
-    const background = createBackground(PAINTED, () =>
+    const background = createBackground<typeof EXTENSION_MESSAGES>(PAINTED, () =>
       Promise.reject(new Error('no receiving end')),
     );
     expect(await background.describePage({ save: true })).toEqual(err({ kind: 'unreachable' }));
@@ -148,11 +163,28 @@ describe('the background as a page sees it', () => {
 
   it('returns unreachable when no reply arrives in 30 seconds', async () => {
     vi.useFakeTimers();
-    const answer = createBackground(PAINTED, () => new Promise(() => {})).describePage({
+    const answer = createBackground<typeof EXTENSION_MESSAGES>(
+      PAINTED,
+      () => new Promise(() => {}),
+    ).describePage({
       save: true,
     });
     await vi.dynamicImportSettled();
     await vi.advanceTimersByTimeAsync(30_000);
     expect(await answer).toEqual(err({ kind: 'unreachable' }));
+  });
+});
+
+describe('a message about what only the extension can do', () => {
+  it('does not compile in a page that the web app shows, too', () => {
+    expectTypeOf<ExtensionBackground>().toHaveProperty('captureAgain');
+    expectTypeOf<Background>().not.toHaveProperty('captureAgain');
+    expectTypeOf<Background>().toHaveProperty('fetchArticle');
+  });
+
+  it('is refused by the background of the web app', async () => {
+    expect(await answerMessage(MESSAGES, handlers(), 'captureAgain', { id: ID })).toEqual(
+      refuse('unknown-message'),
+    );
   });
 });

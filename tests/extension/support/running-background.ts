@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import type { Accounts } from '../../../src/background/account/accounts';
+import { createParts } from '../../../src/background/background';
+import { platformPorts } from '../../../src/background/ports';
+import type { BackgroundSync } from '../../../src/background/sync/background-sync';
 import type { Bookmark } from '../../../src/domain/bookmark';
 import type { BackgroundFailure, PageState } from '../../../src/domain/page-state';
 import { ok, type Result } from '../../../src/domain/result';
-import type { Accounts } from '../../../src/extension/account/accounts';
-import { type BackgroundDependencies, startBackground } from '../../../src/extension/background';
-import type { BackgroundSync } from '../../../src/extension/sync/background-sync';
+import { type ExtensionPorts, startExtension } from '../../../src/extension/background';
+import { browserPorts } from '../../../src/extension/browser-ports';
 import type { Backups } from '../../../src/extension/transfer/backups';
 import type { ImportSourceReader } from '../../../src/extension/transfer/import-source';
 import type { Library, openLibrary } from '../../../src/library';
@@ -48,13 +51,51 @@ const NO_SOURCE: ImportSourceReader = {
   settle: async () => {},
 };
 
+const NOTHING_TO_DO = {
+  accounts: NO_ACCOUNTS,
+  sync: NO_SYNC,
+  backups: NO_BACKUPS,
+  importSource: NO_SOURCE,
+};
+
+/** A worker that has nothing to index. */
+const idleWorker = () => {
+  const target = new EventTarget();
+  const addEventListener = target.addEventListener.bind(target);
+  const postMessage = () => void target.dispatchEvent(new Event('message'));
+  return { addEventListener, postMessage, terminate() {} };
+};
+
+/** The ports of a background over a fake browser, without a network. */
+export function portsOf(fake: FakeExtension): Omit<ExtensionPorts, 'openLibrary'> {
+  const notHere = () => Promise.reject(new TypeError('Not in this test'));
+  return {
+    ...platformPorts(),
+    ...browserPorts(fake.browser),
+    browser: fake.browser,
+    network: { onOnline: fake.event('online').addListener, connection: () => undefined },
+    removeLibrary: async () => {},
+    secrets: { get: notHere, set: notHere, change: notHere, remove: notHere },
+    app: notHere,
+    loadFile: notHere,
+    async *fetchImages() {},
+    startSearchWorker: idleWorker,
+    workOnImports: async () => {},
+    capturePage: async () => null,
+    request: notHere,
+    writer: { write: notHere, release: async () => {} },
+    emptyFile: () => '',
+    afterWakeUp: Promise.resolve(),
+  };
+}
+
 /** A background over a fake browser and a real library. Each test gets a new one. */
 export interface RunningBackground {
   readonly fake: FakeExtension;
   readonly library: Library;
   readonly tables: TestLibrary['tables'];
   readonly clock: TestLibrary['clock'];
-  start(open?: typeof openLibrary, changed?: Partial<BackgroundDependencies>): void;
+  start(open?: typeof openLibrary, changed?: Partial<ExtensionPorts>): void;
   /** Waits until the work of the last worker is cleaned up. */
   recovered(): Promise<void>;
   /** Sends a message as the popup does. */
@@ -76,8 +117,6 @@ export function useBackground(): RunningBackground {
   });
   afterEach(() => recovered); // The library is closed next.
 
-  async function* noImages() {}
-
   return {
     get fake() {
       return fake;
@@ -92,25 +131,14 @@ export function useBackground(): RunningBackground {
       return test.clock;
     },
     start(open = async () => ok(test.library), changed = {}) {
-      const parts = {
-        browser: fake.browser,
+      const ports = {
+        ...portsOf(fake),
         openLibrary: open,
-        removeLibrary: async () => {},
-        createAccounts: () => NO_ACCOUNTS,
-        createSync: () => NO_SYNC,
-        createBackups: () => NO_BACKUPS,
-        createImportSource: () => NO_SOURCE,
-        fetchImages: noImages,
-        indexLibrary: async () => {},
-        workOnImports: async () => {},
-        capturePage: async () => null,
-        request: () => Promise.reject(new TypeError('Not in this test')),
         now: () => test.clock.now,
-        onOnline: fake.event('online').addListener,
-        afterWakeUp: Promise.resolve(),
         ...changed,
       };
-      ({ recovered } = startBackground(parts));
+      const made = { ...createParts(ports), ...NOTHING_TO_DO };
+      ({ recovered } = startExtension(ports, made));
     },
     recovered: () => recovered,
     ask: (name, request) =>

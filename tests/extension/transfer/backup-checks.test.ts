@@ -5,9 +5,9 @@ import { DAY_MS, unixMs } from '../../../src/domain/time';
 import { backupStatusOf, readRecord } from '../../../src/extension/transfer/backup-record';
 import type { BackupWriter } from '../../../src/extension/transfer/backup-writer';
 import { createBackups } from '../../../src/extension/transfer/backups';
+import { fakeLocks } from '../../background/sync/fake-locks';
 import { page, type TestLibrary, testLibrary, value } from '../../library/library';
 import { fakeExtension } from '../support/fake-extension';
-import { fakeLocks } from '../sync/fake-locks';
 import { fakeDownloads } from './fake-downloads';
 
 let fake: ReturnType<typeof fakeExtension>;

@@ -14,9 +14,9 @@ import {
 } from '../../../src/extension/transfer/backup-record';
 import type { WrittenBackup } from '../../../src/extension/transfer/backup-writer';
 import { BACKUP_ALARM, createBackups } from '../../../src/extension/transfer/backups';
+import { fakeLocks } from '../../background/sync/fake-locks';
 import { page, type TestLibrary, testLibrary, value } from '../../library/library';
 import { fakeExtension } from '../support/fake-extension';
-import { fakeLocks } from '../sync/fake-locks';
 import { fakeDownloads } from './fake-downloads';
 
 let fake: ReturnType<typeof fakeExtension>;

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { WorkOnImports } from '../../../src/extension/transfer/import-offscreen';
+import type { WorkOnImports } from '../../../src/background/ports';
 import { importRepository } from '../../../src/library';
 import { value } from '../../library/library';
 import { started } from '../../transfer/import-jobs';

@@ -8,10 +8,10 @@ import {
 } from '../../../src/extension/transfer/import-source';
 import { type ImportRepository, importRepository } from '../../../src/library';
 import type { ImportSource } from '../../../src/service';
+import { PASSWORD, useAccounts } from '../../background/account/account-world';
+import { fakeLocks } from '../../background/sync/fake-locks';
 import { type TestLibrary, testLibrary, value } from '../../library/library';
 import { CHOICES } from '../../transfer/import-jobs';
-import { PASSWORD, useAccounts } from '../account/account-world';
-import { fakeLocks } from '../sync/fake-locks';
 
 const world = useAccounts();
 
@@ -24,7 +24,8 @@ let reader: ImportSourceReader;
 /** Starts a worker. The last one may have been killed. */
 function startReader(): void {
   reader = createImportSource({
-    browser: world.fake.browser,
+    alarms: world.fake.browser.alarms,
+    stayAwake: (work) => work(),
     accounts: world.accounts,
     libraries: {
       async open(name) {

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { createApp } from '../../../server/app';
 import type { UserId } from '../../../server/storage';
+import { SYNC_LOCK } from '../../../src/background/sync/sync-runner';
+import { articlePolicyOf } from '../../../src/background/sync/sync-settings';
 import { type BookmarkInfo, clientApi, labels } from '../../../src/contract';
 import type { Bookmark } from '../../../src/domain/bookmark';
 import { DEFAULT_SYNC_SETTINGS } from '../../../src/domain/settings';
 import { MINUTE_MS, type UnixMs, unixMs } from '../../../src/domain/time';
 import { type UrlKey, urlKey } from '../../../src/domain/url-identity';
-import { SYNC_LOCK } from '../../../src/extension/sync/sync-runner';
-import { articlePolicyOf } from '../../../src/extension/sync/sync-settings';
 import type { Library } from '../../../src/library';
 import {
   type ClientOf,
@@ -21,7 +21,7 @@ import {
   type Transport,
 } from '../../../src/service';
 import { createSync, type Round, type Sync, type SyncOptions } from '../../../src/sync';
-import { fakeLocks } from '../../extension/sync/fake-locks';
+import { fakeLocks } from '../../background/sync/fake-locks';
 import { type TestLibrary, testLibrary } from '../../library/library';
 import { DATABASES } from '../../server/storage/support/databases';
 import { runDueJobs } from '../../server/support/run-jobs';

@@ -36,6 +36,7 @@ let setStatus: (status: AccountStatus) => void;
 const background = fakeBackground({ companion: async () => ok('http://localhost:8438') });
 const deps = {
   background,
+  companion: background,
   watchStatus(listener: (status: AccountStatus) => void) {
     setStatus = listener;
   },
@@ -82,7 +83,7 @@ describe('the account store', () => {
   it('offers the companion server by its address', async () => {
     const store = createAccountStore(deps, localStorage);
     await vi.waitFor(() => expect(store.companion.value).toBe('http://localhost:8438'));
-    await store.signInToCompanion();
+    await store.signInToCompanion?.();
     expect(deps.askForOrigins).toHaveBeenCalledWith('http://localhost:8438');
     const request = { allowed: ['https://read.example.org/*'] };
     expect(background.signInToCompanion).toHaveBeenCalledWith(request);
@@ -102,7 +103,7 @@ describe('the mirror of the active library', () => {
 
   it.each([
     ['a sign-in', (store: Store) => store.signIn({ way: 'code' })],
-    ['a sign-in to the companion', (store: Store) => store.signInToCompanion()],
+    ['a sign-in to the companion', (store: Store) => store.signInToCompanion?.()],
     ['another account', (store: Store) => store.switchAccount('b')],
     ['a sign-out', (store: Store) => store.signOut('a', true)],
   ])('is unknown once %s was requested', async (_, act) => {

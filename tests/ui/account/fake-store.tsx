@@ -87,7 +87,7 @@ export function fakeStore(parts: Partial<AccountStatus> = {}) {
     allow: vi.fn<AccountStore['allow']>(async () => ok(null)),
     signIn: vi.fn<AccountStore['signIn']>(async () => ok(null)),
     answerFormer: vi.fn<AccountStore['answerFormer']>(async () => ok(null)),
-    signInToCompanion: vi.fn<AccountStore['signInToCompanion']>(async () => ok(null)),
+    signInToCompanion: vi.fn<NonNullable<AccountStore['signInToCompanion']>>(async () => ok(null)),
     switchAccount: vi.fn<AccountStore['switchAccount']>(async () => ok(null)),
     signOut: vi.fn<AccountStore['signOut']>(async () => ok(true)),
   };

@@ -51,7 +51,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 /** Opens an article in the mode. `structure` null: it was not captured here. */
 async function cleaning(
   structure: PageStructure | null = STRUCTURE,
-  existing?: TestDeps | (Omit<TestDeps, 'imageAccess'> & { imageAccess: undefined }),
+  existing?: TestDeps | (Omit<TestDeps, 'capturing'> & { capturing: undefined }),
 ) {
   const deps = existing ?? (await readerDeps());
   const saved = page({ html: HTML });
@@ -216,7 +216,7 @@ describe('the mode in which an article is cleaned up', () => {
 
   it('offers no other way in the web app, which captures no pages', async () => {
     const deps = await readerDeps();
-    await cleaning(STRUCTURE, { ...deps, imageAccess: undefined });
+    await cleaning(STRUCTURE, { ...deps, capturing: undefined });
     expect(within(bar()).queryByText('Try another way')).toBeNull();
   });
 

@@ -8,6 +8,7 @@ import { type Schedule, schedule } from '../../../src/ui/components/timers';
 import { LibraryPage } from '../../../src/ui/library-page/library-page';
 import {
   createLibraryPage,
+  type ExtensionParts,
   type LibraryPageModel,
 } from '../../../src/ui/library-page/library-page-model';
 // The page loads it later, perhaps after the end of a test.
@@ -57,7 +58,7 @@ interface OpenMore {
 }
 
 /** The parts that only the extension has. */
-const EXTENSION: NonNullable<Parameters<typeof createLibraryPage>[0]['extension']> = {
+const EXTENSION: Omit<ExtensionParts, 'background'> = {
   imageAccess: async () => ({
     isAllowed: signal(false),
     request: async () => false,
@@ -99,7 +100,7 @@ export async function openLibraryPage(hash: string, more: OpenMore = {}) {
     snapshots: createSnapshotStore(more.storage ?? memoryStorage(), null),
     settings: async () => memorySettings(),
     sync: async () => more.sync ?? fakeSync({ waiting: 2 }),
-    ...(more.isWebApp ? {} : { extension: EXTENSION }),
+    ...(more.isWebApp ? {} : { extension: { ...EXTENSION, background } }),
     importer: async () => more.importer ?? heldImporter().importer,
     ...(more.launchedFile && { launchedFile: more.launchedFile }),
     exporter: async () => ({

@@ -9,7 +9,7 @@ import type { PageState } from '../../../src/domain/page-state';
 import { ok, type Result } from '../../../src/domain/result';
 import { UNDO_MS } from '../../../src/domain/time';
 import type { ImportedPage, Library, LibraryError } from '../../../src/library';
-import type { Background } from '../../../src/messages/background-client';
+import type { ExtensionBackground } from '../../../src/messages/background-client';
 import { createSnapshotStore } from '../../../src/ui/bookmarks/snapshot';
 import type { MirrorStorage } from '../../../src/ui/mirror';
 import { Popup } from '../../../src/ui/popup/popup';
@@ -67,7 +67,7 @@ interface PopupParts {
   readonly opened?: Promise<Result<Library, LibraryError>>;
   readonly storage?: MirrorStorage;
   readonly page?: PageState;
-  readonly described?: ReturnType<Background['describePage']>;
+  readonly described?: ReturnType<ExtensionBackground['describePage']>;
   readonly isSaving?: boolean;
   readonly isPrivateWindow?: boolean;
   readonly sync?: SyncStore;

@@ -153,7 +153,7 @@ describe('Keep all images', () => {
   it('requests the access, and then fetches the missing images', async () => {
     const { deps, bookmark } = await openWith('not-readable');
     press();
-    expect(deps.imageAccess.request).toHaveBeenCalledOnce();
+    expect(deps.capturing.imageAccess.request).toHaveBeenCalledOnce();
     await waitFor(() =>
       expect(deps.background.fetchImages).toHaveBeenCalledWith({ id: bookmark.id }),
     );
@@ -164,16 +164,16 @@ describe('Keep all images', () => {
 
   it('requests nothing when the access was granted before', async () => {
     const deps = await readerDeps();
-    deps.imageAccess.isAllowed.value = true;
+    deps.capturing.imageAccess.isAllowed.value = true;
     await openWith('not-readable', deps);
     press();
     await waitFor(() => expect(deps.background.fetchImages).toHaveBeenCalled());
-    expect(deps.imageAccess.request).not.toHaveBeenCalled();
+    expect(deps.capturing.imageAccess.request).not.toHaveBeenCalled();
   });
 
   it('fetches nothing when the user declines', async () => {
     const deps = await readerDeps();
-    deps.imageAccess.request.mockResolvedValue(false);
+    deps.capturing.imageAccess.request.mockResolvedValue(false);
     await openWith('not-readable', deps);
     press();
     await waitFor(() => expect(deps.toasts.toasts.value).toHaveLength(1));

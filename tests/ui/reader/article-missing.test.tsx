@@ -98,7 +98,7 @@ describe('an address without an article', () => {
     serverId: string | null = null,
     readsAgain = true,
   ) => {
-    const { imageAccess, ...deps } = await readerDeps();
+    const { capturing, ...deps } = await readerDeps();
     const bookmark = await save(deps.library, address({ url: URL, title: 'Report', reason }));
     const asked = vi.fn<(id: string) => void>();
     const answer = {
@@ -120,7 +120,7 @@ describe('an address without an article', () => {
       };
       value(await deps.library.sync.transaction({ ids: [bookmark.id] }, linked));
     }
-    await openReader(isWebApp ? deps : { ...deps, imageAccess }, bookmark);
+    await openReader(isWebApp ? deps : { ...deps, capturing }, bookmark);
     const intents = async () => (await queuedIntents(deps.tables)).map(({ intent }) => intent.kind);
     await screen.findByRole('heading', { name: 'There is no article to read' });
     return { asked, answer, intents };

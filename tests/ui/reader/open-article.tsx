@@ -42,7 +42,16 @@ export async function readerDeps() {
   });
   const actions = createBookmarkActions({ act, carry });
   const settings = memorySettings();
-  return { library, tables, background, act, toasts, imageAccess, actions, settings };
+  return {
+    library,
+    tables,
+    background,
+    act,
+    toasts,
+    actions,
+    settings,
+    capturing: { background, imageAccess },
+  };
 }
 
 export type TestDeps = Awaited<ReturnType<typeof readerDeps>>;

@@ -61,7 +61,11 @@ export const SECTIONS = [
   ...['storage', 'shortcuts', 'private', 'about'],
 ];
 
-export async function open(change: ShortcutChange = browserPage, sync = fakeSync({}, 'nobody')) {
+export async function open(
+  change: ShortcutChange = browserPage,
+  sync = fakeSync({}, 'nobody'),
+  isWebApp = false,
+) {
   const { library, clock } = await testLibrary({ storage: disk });
   await library.bookmarks.save(page());
   const settings = memorySettings();
@@ -71,13 +75,15 @@ export async function open(change: ShortcutChange = browserPage, sync = fakeSync
         sync,
         accounts: fakeStore(),
         settings,
-        extension: {
-          imageAccess,
-          savedBadge,
-          highlightSites,
-          backups: fakeBackups().store,
-          shortcuts: { list, change },
-        },
+        ...(!isWebApp && {
+          extension: {
+            imageAccess,
+            savedBadge,
+            highlightSites,
+            backups: fakeBackups().store,
+            shortcuts: { list, change },
+          },
+        }),
         library: Promise.resolve(ok(library)),
         offerExport: () => <i>export</i>,
         version: '1.2.3',

@@ -289,4 +289,11 @@ describe('the links to the sections', () => {
       .map((link) => link.getAttribute('href'));
     expect(links).toEqual([...SECTIONS.map((id) => `#/${id}`), 'library.html']);
   });
+
+  it('has in the web app only the sections that need no extension', async () => {
+    const { container } = await open(undefined, fakeSync(), true);
+    const links = [...container.querySelectorAll('nav a')].map((link) => link.getAttribute('href'));
+    const sections = ['account', 'sync', 'reader', 'storage', 'about'];
+    expect(links).toEqual([...sections.map((id) => `#/${id}`), 'library.html']);
+  });
 });
