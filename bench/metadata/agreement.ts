@@ -2,7 +2,7 @@ import { Readability } from '@mozilla/readability';
 import { captureDocument, type Metadata } from '../../src/capture';
 import { openHtml } from '../../src/capture/open-html';
 import type { CorpusPage, ExpectedMetadata } from '../capture/corpus';
-import { type Figure, rounded } from '../figure';
+import { type Figure, figuresOf, rounded } from '../figure';
 import { isSameTime, plain } from './compare';
 
 interface Agreement {
@@ -19,7 +19,7 @@ interface Agreement {
  * share of pages that agree, ours beside plain Readability's. The values were made by a version of
  * Readability, so they tell agreement and not what is right; pages that differ are listed.
  */
-export function* metadataAgreement(bench: string, pages: readonly CorpusPage[]): Generator<Figure> {
+export function* metadataAgreement(pages: readonly CorpusPage[]): Generator<Figure> {
   const all = pages.flatMap(agreements);
   for (const { field, page, expected, captured, ours } of all) {
     if (!ours) console.error(`${field}: ${page}\n  expected ${expected}\n  captured ${captured}`);
@@ -28,15 +28,10 @@ export function* metadataAgreement(bench: string, pages: readonly CorpusPage[]):
     const compared = all.filter((one) => one.field === field);
     if (compared.length === 0) continue;
     const share = (side: 'ours' | 'plain') =>
-      rounded(compared.filter((one) => one[side]).length / compared.length);
-    yield {
-      bench,
-      case: `${field} as expected`,
-      value: share('ours'),
-      unit: 'share of pages',
-      floor: `plain Readability: ${share('plain')}`,
-      n: compared.length,
-    };
+      compared.filter((one) => one[side]).length / compared.length;
+    const ours = [share('ours'), 'share of pages'] as const;
+    const floor = `plain Readability: ${rounded(share('plain'))}`;
+    yield figuresOf('metadata').value(`${field} as expected`, ours, compared.length, floor);
   }
 }
 
