@@ -1,7 +1,7 @@
-import { captureSource } from '../server/extraction/reading/read-page';
 import { createSketchSet, resembles, sketchText, type TextSketch } from '../src/domain/duplicates';
 import { articleText } from '../src/library/search/document';
 import { readCorpus } from './capture/corpus';
+import { captureOnServer } from './extraction/on-server';
 import { type Bench, type Figure, figuresOf, NEEDS_CORPUS, NothingToMeasure } from './figure';
 import { type Random, randomOf } from './random';
 
@@ -59,13 +59,7 @@ export const duplicatesBench: Bench = async function* ({ corpus, runs, only }) {
 
 async function readTexts(corpus: string, only: string): Promise<readonly (readonly string[])[]> {
   const pages = (await readCorpus(corpus)).filter(({ name }) => name.includes(only));
-  const texts = pages.map(({ url, html }) => {
-    const page = { url, bytes: Buffer.from(html), contentType: 'text/html; charset=utf-8' };
-    const { article } = captureSource({ ...page, findsMain: true }).capture;
-    return articleText(article?.html ?? '')
-      .split(/\s+/)
-      .filter((word) => word !== '');
-  });
+  const texts = pages.map((page) => articleText(captureOnServer(page).html).match(/\S+/g) ?? []);
   return texts.filter(({ length }) => length >= MIN_WORDS);
 }
 

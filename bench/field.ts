@@ -77,9 +77,7 @@ async function faultsOf(file: string): Promise<readonly string[]> {
 }
 
 function pageFaults(html: string, wanted: PageCase): readonly string[] {
-  const url = 'https://field.example/page.html';
-  const page = { name: url, url, html, truth: null, expected: null };
-  const article = captureOnServer(page, 1).html;
+  const article = captureOnServer({ url: 'https://field.example/page.html', html }).html;
   if (article === '') return ['no article'];
   const text = lineOf(article);
   return [

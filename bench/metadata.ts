@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { captureDocument } from '../src/capture';
-import { openHtml } from '../src/capture/open-html';
 import { type CorpusPage, readCorpus } from './capture/corpus';
+import { captureOnServer } from './extraction/on-server';
 import { type Bench, figuresOf, NEEDS_CORPUS, NothingToMeasure } from './figure';
 import { metadataAgreement } from './metadata/agreement';
 import { isSameTime, plain } from './metadata/compare';
@@ -72,14 +71,13 @@ export const metadataBench: Bench = async function* ({ corpus, only }) {
   for (const field of FIELDS) yield agreement('all pages', field, of(field));
 };
 
-function comparisons(read: Read, { html, url }: CorpusPage): Comparison[] {
-  const { document, window } = openHtml(html, url);
-  const outcome = captureDocument(document, { window });
-  if (outcome.kind !== 'captured') return [];
-  const { title, published, authors } = outcome.capture.metadata;
+function comparisons(read: Read, page: CorpusPage): Comparison[] {
+  const { capture } = captureOnServer(page);
+  if (capture === null) return [];
+  const { title, published, authors } = capture.metadata;
   const compare = (field: Field, wanted: unknown, captured: unknown, isRight: boolean) => ({
     half: read.half,
-    url,
+    url: read.url,
     field,
     read: JSON.stringify(wanted),
     captured: JSON.stringify(captured),

@@ -1,10 +1,9 @@
-import { captureSource } from '../../server/extraction/reading/read-page';
 import { parseBody, parsePage } from '../../src/dom';
 import type { CorpusPage } from '../capture/corpus';
 import { startCorpusBrowser } from '../capture/corpus-browser';
+import { captureOnServer } from '../extraction/on-server';
 import { type Aim, type Figure, figuresOf } from '../figure';
 import { hashOf } from '../random';
-import { countListed } from './detached-list';
 import { CONDITIONS, measurePage, type PageOutcomes, type Verdict } from './measure-page';
 import { REPETITIVE_PAGES } from './repetitive-pages';
 import { markNodes } from './truth';
@@ -66,13 +65,8 @@ function measureInNode({ name, url, html }: CorpusPage): PageOutcomes | null {
   if (page.body === null || marked.body === null || marked.documentElement === null) return null;
   // The server's DOM has everything of `Node` that is used here.
   markNodes(marked.body as unknown as Node);
-  const { capture } = captureSource({
-    url,
-    bytes: Buffer.from(marked.documentElement.outerHTML),
-    contentType: 'text/html; charset=utf-8',
-    findsMain: true,
-  });
-  const article = capture.article ? parseBody(capture.article.html) : null;
+  const { html: captured } = captureOnServer({ url, html: marked.documentElement.outerHTML });
+  const article = captured === '' ? null : parseBody(captured);
   return measurePage({
     name,
     page: page.body as unknown as Node,
@@ -109,7 +103,7 @@ function aimOf(name: string, right: number, wrong: number): Aim | null {
   return { aim: `>=${aim[0]}, <=${aim[1]} wrong`, met };
 }
 
-async function* setFigures(set: string, pages: readonly PageOutcomes[]): AsyncGenerator<Figure> {
+function* setFigures(set: string, pages: readonly PageOutcomes[]): Generator<Figure> {
   const outcomes = pages.flatMap((page) => page.outcomes);
   for (const condition of CONDITIONS) {
     const all = outcomes.filter((outcome) => outcome.condition === condition);
@@ -133,21 +127,18 @@ async function* setFigures(set: string, pages: readonly PageOutcomes[]): AsyncGe
         : figure(right, aimOf(name, right, wrong));
     }
   }
-  yield await missesOf(set, outcomes);
+  yield missesOf(set, outcomes);
 }
 
 /**
- * A highlight is missed if its text is in the page and less than 80 % of it is shown as sure.
- * Leafmark lists those that it found nowhere or not for certain.
+ * A highlight is missed if its text is in the page and less than 80 % of it is shown as sure. The list
+ * of doubtful highlights has those that Leafmark found nowhere or not for certain.
  */
-async function missesOf(set: string, outcomes: PageOutcomes['outcomes']): Promise<Figure> {
-  const misses = outcomes
-    .filter(({ verdict, isDeleted }) => !isDeleted && verdict !== 'right')
-    .map(({ verdict }) => verdict);
-  const listed = await countListed(misses);
-  const shares = VERDICTS.filter((verdict) => verdict !== 'right').map(
-    (verdict) => `${misses.filter((each) => each === verdict).length} ${verdict}`,
-  );
+function missesOf(set: string, outcomes: PageOutcomes['outcomes']): Figure {
+  const misses = outcomes.filter(({ verdict, isDeleted }) => !isDeleted && verdict !== 'right');
+  const count = (verdict: Verdict) => misses.filter((miss) => miss.verdict === verdict).length;
+  const listed = count('unsure right') + count('unsure wrong') + count('lost');
+  const shares = VERDICTS.slice(1).map((verdict) => `${count(verdict)} ${verdict}`);
   const share = misses.length === 0 ? 100 : (100 * listed) / misses.length;
   const floor = `${listed} of ${misses.length} misses: ${shares.join(', ')}`;
   const name = `${set} pages: misses that the detached list has`;

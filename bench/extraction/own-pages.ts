@@ -1,5 +1,4 @@
-import { captureDocument } from '../../src/capture';
-import { openHtml } from '../../src/capture/open-html';
+import type { captureDocument } from '../../src/capture';
 import {
   type MarkedPage,
   markedPageNames,
@@ -8,6 +7,7 @@ import {
 } from '../../tests/support/marked-pages';
 import { MEASURES, UNITS } from '../capture/shingles';
 import { type Figure, figuresOf } from '../figure';
+import { captureOnServer } from './on-server';
 
 /** Kinds of pages whose text Readability finds. */
 const ARTICLES: ReadonlySet<string> = new Set(['article', 'live']);
@@ -37,11 +37,7 @@ export const readOwnPages = (only = ''): MarkedPage[] =>
 const kindOf = ({ truth: { kind } }: MarkedPage): string => (ARTICLES.has(kind) ? 'article' : kind);
 
 /** Returns the article of a page. `captures` finds it, by default as the extension does. */
-export function capturedHtml(
-  { html, truth }: MarkedPage,
-  captures: typeof captureDocument = captureDocument,
-): string {
-  const { document, window } = openHtml(html, truth.url);
-  const outcome = captures(document, { window });
-  return (outcome.kind === 'captured' && outcome.capture.article?.html) || '';
-}
+export const capturedHtml = (
+  { html, truth: { url } }: MarkedPage,
+  captures?: typeof captureDocument,
+): string => captureOnServer({ url, html }, 1, captures).html;

@@ -1,8 +1,5 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readability } from '@mozilla/readability';
-import { captureDocument } from '../../src/capture';
-import { openHtml } from '../../src/capture/open-html';
 import { countWords } from '../../src/domain/reading-time';
 import { until } from '../../tests/e2e/support/until';
 import { BenchBrowser } from '../browser';
@@ -11,6 +8,7 @@ import { buildExtension } from '../extension';
 import { type Figure, figuresOf, NothingToMeasure } from '../figure';
 import type { ShownArticle } from '../page/reader';
 import { candidatesOf, choosePages } from './chosen-pages';
+import { captureOnServer, readabilityOnServer } from './on-server';
 
 const PAGES = 20;
 const THEMES = ['light', 'dark'] as const;
@@ -67,12 +65,12 @@ export async function* takePictures(
 
 type Content = Omit<ShownArticle, 'id'>;
 
-function readabilityArticle({ url, html }: CorpusPage): Content {
-  const parsed = new Readability(openHtml(html, url).document).parse();
+function readabilityArticle(page: CorpusPage): Content {
+  const { parsed, html, title } = readabilityOnServer(page);
   return {
-    url,
-    html: parsed?.content ?? '',
-    title: parsed?.title ?? '',
+    url: page.url,
+    html,
+    title,
     siteName: parsed?.siteName ?? '',
     authors: parsed?.byline ? [parsed.byline] : [],
     published: parsed?.publishedTime ?? null,
@@ -83,12 +81,10 @@ function readabilityArticle({ url, html }: CorpusPage): Content {
   };
 }
 
-function leafmarkArticle({ url, html, name }: CorpusPage): Content {
-  const { document, window } = openHtml(html, url);
-  const outcome = captureDocument(document, { window });
-  if (outcome.kind !== 'captured') throw new Error(`${name} cannot be captured.`);
-  const { metadata, article } = outcome.capture;
-  return { ...metadata, url, html: article?.html ?? '', wordCount: article?.wordCount ?? 0 };
+function leafmarkArticle(page: CorpusPage): Content {
+  const { capture, html } = captureOnServer(page);
+  if (capture === null) throw new Error(`${page.name} cannot be captured.`);
+  return { ...capture.metadata, url: page.url, html, wordCount: capture.article?.wordCount ?? 0 };
 }
 
 /** Returns pictures of an article in the reader as PNG in Base64: its start, and possibly its end. */

@@ -1,7 +1,6 @@
-import { Readability } from '@mozilla/readability';
-import { captureDocument, type Metadata } from '../../src/capture';
-import { openHtml } from '../../src/capture/open-html';
+import type { Metadata } from '../../src/capture';
 import type { CorpusPage, ExpectedMetadata } from '../capture/corpus';
+import { captureOnServer, readabilityOnServer } from '../extraction/on-server';
 import { type Figure, figuresOf, rounded } from '../figure';
 import { isSameTime, plain } from './compare';
 
@@ -37,17 +36,14 @@ export function* metadataAgreement(pages: readonly CorpusPage[]): Generator<Figu
 
 const same = (wanted: string, value: string) => plain(wanted) === plain(value);
 
-/** For each field: the expected value, ours as text, and whether a value agrees with the expected one. */
-const READ: Readonly<
-  Record<
-    string,
-    {
-      readonly name: keyof ExpectedMetadata;
-      readonly ours: (metadata: Metadata) => string;
-      readonly agrees: (expected: string, value: string) => boolean;
-    }
-  >
-> = {
+interface Read {
+  readonly name: keyof ExpectedMetadata;
+  readonly ours: (metadata: Metadata) => string;
+  /** True if a value agrees with the expected one. */
+  readonly agrees: (expected: string, value: string) => boolean;
+}
+
+const READ: Readonly<Record<string, Read>> = {
   title: { name: 'title', ours: ({ title }) => title, agrees: same },
   authors: {
     name: 'byline',
@@ -65,25 +61,17 @@ const READ: Readonly<
   },
 };
 
-function agreements({ name, html, url, expected }: CorpusPage): Agreement[] {
-  if (expected === null) return [];
-  const { document, window } = openHtml(html, url);
-  const outcome = captureDocument(document, { window });
-  if (outcome.kind !== 'captured') return [];
-  const parsed = new Readability(openHtml(html, url).document).parse();
+function agreements(page: CorpusPage): Agreement[] {
+  const { name, expected } = page;
+  const { capture } = captureOnServer(page);
+  if (expected === null || capture === null) return [];
+  const { parsed } = readabilityOnServer(page);
   return Object.entries(READ).flatMap(([field, read]) => {
     const wanted = expected[read.name];
     if (!wanted) return [];
-    const captured = read.ours(outcome.capture.metadata);
-    return [
-      {
-        field,
-        page: name,
-        expected: wanted,
-        captured,
-        ours: read.agrees(wanted, captured),
-        plain: read.agrees(wanted, parsed?.[read.name] ?? ''),
-      },
-    ];
+    const captured = read.ours(capture.metadata);
+    const ours = read.agrees(wanted, captured);
+    const theirs = read.agrees(wanted, parsed?.[read.name] ?? '');
+    return [{ field, page: name, expected: wanted, captured, ours, plain: theirs }];
   });
 }

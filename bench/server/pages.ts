@@ -1,18 +1,17 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import { elapsed, type Figure, inTurns, sum } from '../figure';
 import { createWords } from '../random';
-import type { Child } from './child';
+import { type Child, startChild } from './child';
 import { Connection, requestText } from './connection';
 import { fillDatabase, type Library } from './database';
+import { askOnce } from './load';
 import { headersOf, ratio, value } from './sides';
 
 const SECTIONS = 40;
@@ -25,32 +24,28 @@ const MEGABYTE_KB = 1024;
 const BUILD = join('scripts', 'server', 'build.mjs');
 const PROGRAM = join('.output', 'server', 'main.js');
 
-interface Started extends Child {
-  /** Time from its start to its first response. */
-  readonly startMs: number;
-}
-
 /**
  * Measures the whole server: a page until it is loaded, its start, and the memory of its idle
  * processes.
  */
 export async function* pageFigures(runs: number): AsyncGenerator<Figure> {
   await promisify(execFile)(process.execPath, [BUILD]);
-  const program = PROGRAM;
   const folder = await mkdtemp(join(tmpdir(), 'leafmark-bench-'));
   try {
     const library = await fillDatabase(folder, 100);
     const sides = {
-      read: () => elapsed(() => readBundle(program)),
+      read: () => elapsed(readBundle),
       start: async () => {
-        await using started = await start(program, folder);
-        return started.startMs;
+        const began = performance.now();
+        await using started = await start(folder);
+        await askOnce(started.port, requestText('GET', '/api/info'));
+        return performance.now() - began;
       },
     };
     const times = await inTurns(['read', 'start'], runs, (side) => sides[side]());
     const floor = ['node that reads the bundle and ends', times.read] as const;
     yield ratio('start until the first answer', times.start, floor, { atMost: 1.5 });
-    await using server = await start(program, folder);
+    await using server = await start(folder);
     yield await loadedFigure(server, library, runs);
     await wait(IDLE_MS);
     yield await memoryFigure(server);
@@ -59,41 +54,15 @@ export async function* pageFigures(runs: number): AsyncGenerator<Figure> {
   }
 }
 
-const readBundle = (program: string) =>
+const readBundle = () =>
   promisify(execFile)(process.execPath, [
     '-e',
-    `require('node:fs').readFileSync(${JSON.stringify(program)})`,
+    `require('node:fs').readFileSync(${JSON.stringify(PROGRAM)})`,
   ]);
 
-async function start(program: string, folder: string): Promise<Started> {
-  const begin = performance.now();
-  // The flag is that of `npm run server` and of the container.
-  const flags = ['--max-semi-space-size=4'];
-  const child = spawn(process.execPath, [...flags, program, '--port', '0', '--data', folder], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const exited = once(child, 'exit');
-  const port = await new Promise<number>((resolve, reject) => {
-    createInterface(child.stdout).on('line', (line) => {
-      const entry = JSON.parse(line) as { event?: string; port?: number };
-      if (entry.event === 'listening') resolve(entry.port ?? 0);
-    });
-    void exited.then(() => reject(new Error(`${program} ended`)));
-  });
-  const connection = await Connection.open(port);
-  await connection.ask(requestText('GET', '/api/info'));
-  const startMs = performance.now() - begin;
-  connection.close();
-  return {
-    port,
-    pid: child.pid ?? 0,
-    startMs,
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGTERM');
-      await exited;
-    },
-  };
-}
+/** The flag is that of `npm run server` and of the container. */
+const start = (folder: string): Promise<Child> =>
+  startChild(PROGRAM, ['--port', '0', '--data', folder], ['--max-semi-space-size=4']);
 
 /**
  * Compares the time until a sent page is loaded with extracting the same page in a warm process.
