@@ -19,9 +19,7 @@ export const anchoringBench: Bench = async function* ({ corpus, runs, only }) {
     yield* measureQuality([], { isInBrowser: false, isTuning: false });
     return;
   }
-  if (corpus === null) {
-    throw new NothingToMeasure(NEEDS_CORPUS);
-  }
+  if (corpus === null) throw new NothingToMeasure(NEEDS_CORPUS);
   const pages = await readCorpus(corpus);
   if (pages.length === 0) {
     throw new NothingToMeasure(`there is no page in ${corpus} (docs/benchmarks.md says what is).`);

@@ -1,19 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { syncBookmarks } from '../src/service';
-import { timeColdStart } from './client/cold-start';
+import { Display } from '../tests/e2e/support/display';
 import { type StreamKind, StreamSource } from './client/stream-source';
-import { type Bench, type Figure, median, rounded } from './figure';
+import { buildExtension } from './extension';
+import { type Bench, elapsed, type Figure, figuresOf, inTurns } from './figure';
+import { QuietBrowser } from './quiet-browser';
 
-const BENCH = 'client';
 const BOOKMARKS = 10_000;
 const FEW = 1000;
 const MIN_RUNS = 5;
 /** A start takes tens of milliseconds, of which noise is a large part. */
 const MIN_STARTS = 21;
-const MAX_RATIO = 2.5;
-const MAX_GROWTH = 1.25;
+/** In these, the browser compiles and caches the script. */
+const WARM_UP_STARTS = 3;
 const KINDS: Readonly<Record<StreamKind, string>> = { json: 'JSON', html: 'JSON and articles' };
+const { value, ratio } = figuresOf('client');
 
 /**
  * Measures how long the client takes to read, parse and check a sync stream of 10,000 bookmarks,
@@ -24,64 +29,79 @@ export const clientBench: Bench = async function* ({ runs, only }) {
   await using source = await StreamSource.open();
   const n = Math.max(runs, MIN_RUNS);
   for (const kind of ['json', 'html'] as const) {
-    if (`stream ${KINDS[kind]}`.includes(only)) yield* time(source, kind, n);
+    if (`stream ${KINDS[kind]}`.includes(only)) yield await time(source, kind, n);
   }
-  if ('memory'.includes(only)) yield* memory(source);
+  if ('memory'.includes(only)) yield await memory(source);
   if ('cold start'.includes(only)) yield* coldStart(Math.max(runs, MIN_STARTS));
 };
 
-async function* time(source: StreamSource, kind: StreamKind, n: number): AsyncGenerator<Figure> {
-  const times: { ours: number[]; text: number[] } = { ours: [], text: [] };
+async function time(source: StreamSource, kind: StreamKind, n: number): Promise<Figure> {
+  const sides = {
+    text: async () => new Response((await source.ask(BOOKMARKS, kind)).body).text(),
+    ours: () => read(source, BOOKMARKS, kind),
+  };
   // One warm-up run of each: the server makes the bytes and the engine compiles.
-  for (let run = -1; run < n; run++) {
-    const text = await elapsed(async () =>
-      new Response((await source.ask(BOOKMARKS, kind)).body).text(),
-    );
-    const ours = await elapsed(async () => read(source, BOOKMARKS, kind));
-    if (run >= 0) {
-      times.text.push(text);
-      times.ours.push(ours);
-    }
-  }
-  const [ours, text] = [median(times.ours), median(times.text)];
-  const value = rounded(ours / text);
-  yield {
-    bench: BENCH,
-    case: `stream of ${BOOKMARKS} bookmarks, ${KINDS[kind]}`,
-    value,
-    unit: 'x',
-    floor: `response.text(): ${Math.round(text)} ms`,
-    aim: `<=${MAX_RATIO}`,
-    met: value <= MAX_RATIO,
-    n,
-  };
+  const times = await inTurns(['text', 'ours'], n, (side) => elapsed(sides[side]), 1);
+  const name = `stream of ${BOOKMARKS} bookmarks, ${KINDS[kind]}`;
+  return ratio(name, times.ours, ['response.text()', times.text], { atMost: 2.5 });
 }
 
-async function* memory(source: StreamSource): AsyncGenerator<Figure> {
+async function memory(source: StreamSource): Promise<Figure> {
   const [few, many] = [await peakMb(source, FEW), await peakMb(source, BOOKMARKS)];
-  const value = rounded(many / few);
-  yield {
-    bench: BENCH,
-    case: `peak memory for a stream of ${BOOKMARKS} bookmarks`,
-    value,
-    unit: 'x',
-    floor: `for ${FEW} bookmarks: ${rounded(few)} MB`,
-    aim: `<=${MAX_GROWTH}`,
-    met: value <= MAX_GROWTH,
-    n: 1,
-  };
+  const name = `peak memory for a stream of ${BOOKMARKS} bookmarks`;
+  const floor = `for ${FEW} bookmarks: ${Math.round(few)} MB`;
+  return value(name, [many / few, 'x'], 1, floor, { atMost: 1.25 });
 }
 
+/** Opens the same page at installation as the real background, and answers every message. */
+const EMPTY_BACKGROUND = `
+  chrome.runtime.onInstalled.addListener(({ reason }) => {
+    if (reason === 'install') void chrome.tabs.create({ url: 'welcome.html' });
+  });
+  chrome.runtime.onMessage.addListener((message, sender, reply) => reply(null));
+`;
+
+/** A message that needs only the background, and one that the code for accounts answers. */
+const MESSAGES = {
+  'empty background': { name: 'describePage', request: { save: false } },
+  background: { name: 'describePage', request: { save: false } },
+  'background, accounts': { name: 'companion', request: {} },
+} as const;
+const SIDES = Object.keys(MESSAGES) as readonly (keyof typeof MESSAGES)[];
+
+/**
+ * Times the message of a page until its answer while no worker runs, of the built extension in turns
+ * with the same extension with an empty background.
+ */
 async function* coldStart(n: number): AsyncGenerator<Figure> {
-  const times = await timeColdStart(n);
-  const floor = `empty background: ${Math.round(times['empty background'])} ms`;
-  const cases = {
-    'cold start, message answered': times.background,
-    'cold start, message answered by the code for accounts': times['background, accounts'],
-  };
-  for (const [name, ms] of Object.entries(cases)) {
-    const value = rounded(ms / times['empty background']);
-    yield { bench: BENCH, case: name, value, unit: 'x', floor, n };
+  using extension = await buildExtension();
+  using emptyExtension = await buildExtension({ background: EMPTY_BACKGROUND });
+  const folder = mkdtempSync(join(tmpdir(), 'leafmark-bench-start-'));
+  const display = await Display.open();
+  try {
+    await using ours = await QuietBrowser.launch(extension, display, join(folder, 'ours'));
+    await using empty = await QuietBrowser.launch(emptyExtension, display, join(folder, 'empty'));
+    const browsers = [ours, empty];
+    const open = (browser: QuietBrowser) => browser.open(`${browser.origin}/bench-page.html`);
+    const [ourTab, emptyTab] = [await open(ours), await open(empty)];
+    const measure = async (side: (typeof SIDES)[number]) => {
+      // Work of the worker after its answer must not affect the next measurement.
+      for (const each of browsers) await each.stopWorker();
+      const tab = side === 'empty background' ? emptyTab : ourTab;
+      return tab.evaluate<number>(`(async () => {
+        const began = performance.now();
+        await chrome.runtime.sendMessage(${JSON.stringify(MESSAGES[side])});
+        return performance.now() - began;
+      })()`);
+    };
+    const times = await inTurns(SIDES, n, measure, WARM_UP_STARTS);
+    const floor = ['empty background', times['empty background']] as const;
+    const name = 'cold start, message answered';
+    yield ratio(name, times.background, floor);
+    yield ratio(`${name} by the code for accounts`, times['background, accounts'], floor);
+  } finally {
+    display.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
@@ -111,10 +131,4 @@ async function peakMb(source: StreamSource, count: number): Promise<number> {
     peak = Math.max(peak, heapUsed + arrayBuffers);
   });
   return peak / 1024 / 1024;
-}
-
-async function elapsed(run: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await run();
-  return performance.now() - began;
 }

@@ -1,10 +1,11 @@
-import { captureSource } from '../server/extraction/reading/read-page';
 import { createSketchSet, resembles, sketchText, type TextSketch } from '../src/domain/duplicates';
 import { articleText } from '../src/library/search/document';
 import { readCorpus } from './capture/corpus';
-import { type Bench, type Figure, NEEDS_CORPUS, NothingToMeasure, rounded } from './figure';
+import { captureOnServer } from './extraction/on-server';
+import { type Bench, type Figure, figuresOf, NEEDS_CORPUS, NothingToMeasure } from './figure';
+import { type Random, randomOf } from './random';
 
-const BENCH = 'duplicates';
+const { value } = figuresOf('duplicates');
 /** Shorter texts are not compared. */
 const MIN_WORDS = 200;
 const MIN_RECALL = 0.95;
@@ -12,8 +13,6 @@ const MANY = 100_000;
 
 /** Changes a text, as copies of a page on other sites are changed. */
 type Edit = (words: readonly string[], random: Random) => readonly string[];
-/** Returns an integer from 0 to `below` - 1. */
-type Random = (below: number) => number;
 
 /**
  * Measures how many copies of the texts of `corpus` are found when words, paragraphs or the header
@@ -24,12 +23,12 @@ export const duplicatesBench: Bench = async function* ({ corpus, runs, only }) {
   if (corpus === null) throw new NothingToMeasure(NEEDS_CORPUS);
   const texts = await readTexts(corpus, only);
   if (texts.length === 0) throw new NothingToMeasure(`there is no long text in ${corpus}`);
-  const random = seeded(11);
+  const random = randomOf('copies');
   const vocabulary = texts.flat();
-  const anyWord = () => vocabulary[random(vocabulary.length)] ?? '';
+  const anyWord = () => vocabulary[random.below(vocabulary.length)] ?? '';
   const invented = (count: number) => Array.from({ length: count }, anyWord);
   const changed = (percent: number): Edit => {
-    return (words) => words.map((word) => (random(100) < percent ? anyWord() : word));
+    return (words) => words.map((word) => (random.happens(percent / 100) ? anyWord() : word));
   };
   const edits: Readonly<Record<string, Edit>> = {
     'the same text': (words) => words,
@@ -37,7 +36,9 @@ export const duplicatesBench: Bench = async function* ({ corpus, runs, only }) {
     '10 % of the words changed': changed(10),
     'another header and footer': (words) => [...invented(15), ...words, ...invented(25)],
     'three paragraphs of 60 words added': (words) => {
-      const [one, two] = [random(words.length), random(words.length)].toSorted((a, b) => a - b);
+      const [one, two] = [random.below(words.length), random.below(words.length)].toSorted(
+        (a, b) => a - b,
+      );
       const parts = [words.slice(0, one), words.slice(one, two), words.slice(two)];
       return parts.flatMap((part) => [...part, ...invented(60)]);
     },
@@ -48,17 +49,9 @@ export const duplicatesBench: Bench = async function* ({ corpus, runs, only }) {
       const original = originals[at];
       return original !== undefined && areJoined(original, sketchOf(edit(words, random)));
     });
-    const value = rounded(found.length / texts.length);
-    yield {
-      bench: BENCH,
-      case: `copies found: ${name}`,
-      value,
-      unit: 'of 1',
-      n: texts.length,
-      floor: 'all copies',
-      aim: `>=${MIN_RECALL}`,
-      met: value >= MIN_RECALL,
-    };
+    const share = [found.length / texts.length, 'of 1'] as const;
+    const aim = { atLeast: MIN_RECALL };
+    yield value(`copies found: ${name}`, share, texts.length, 'all copies', aim);
   }
   yield alike(originals);
   yield timeOfMany(Math.max(1, runs));
@@ -66,13 +59,7 @@ export const duplicatesBench: Bench = async function* ({ corpus, runs, only }) {
 
 async function readTexts(corpus: string, only: string): Promise<readonly (readonly string[])[]> {
   const pages = (await readCorpus(corpus)).filter(({ name }) => name.includes(only));
-  const texts = pages.map(({ url, html }) => {
-    const page = { url, bytes: Buffer.from(html), contentType: 'text/html; charset=utf-8' };
-    const { article } = captureSource({ ...page, findsMain: true }).capture;
-    return articleText(article?.html ?? '')
-      .split(/\s+/)
-      .filter((word) => word !== '');
-  });
+  const texts = pages.map((page) => articleText(captureOnServer(page).html).match(/\S+/g) ?? []);
   return texts.filter(({ length }) => length >= MIN_WORDS);
 }
 
@@ -97,20 +84,15 @@ function areJoined(a: TextSketch, b: TextSketch): boolean {
 /** Some pages of a corpus are copies of others, so this is an upper bound of the mistakes. */
 function alike(sketches: readonly TextSketch[]): Figure {
   const pairs = sketches.flatMap((a, at) => sketches.slice(0, at).map((b) => resembles(a, b)));
-  return {
-    bench: BENCH,
-    case: 'pairs of pages taken for copies',
-    unit: 'pairs',
-    n: pairs.length,
-    value: pairs.filter(Boolean).length,
-    floor: 'pairs of pages that are copies in the corpus',
-  };
+  const taken = [pairs.filter(Boolean).length, 'pairs'] as const;
+  const floor = 'pairs of pages that are copies in the corpus';
+  return value('pairs of pages taken for copies', taken, pairs.length, floor);
 }
 
 function timeOfMany(runs: number): Figure {
-  const random = seeded(7);
+  const random = randomOf('sketches');
   const sketches = Array.from({ length: MANY }, () =>
-    Uint16Array.from({ length: 64 }, () => random(65_536)),
+    Uint16Array.from({ length: 64 }, () => random.below(65_536)),
   );
   const times = Array.from({ length: runs }, () => {
     const began = performance.now();
@@ -128,21 +110,6 @@ function timeOfMany(runs: number): Figure {
     }
     return ours / (performance.now() - start);
   });
-  return {
-    bench: BENCH,
-    case: `comparing ${MANY} texts`,
-    value: rounded(Math.min(...times)),
-    unit: 'x',
-    floor: 'a Map of the keys of each step',
-    n: runs,
-  };
-}
-
-/** A linear congruential generator. */
-function seeded(seed: number): Random {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
-    return (state >>> 8) % below;
-  };
+  const least = [Math.min(...times), 'x'] as const;
+  return value(`comparing ${MANY} texts`, least, runs, 'a Map of the keys of each step');
 }

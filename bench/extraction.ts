@@ -1,22 +1,12 @@
 import { type ChunkPage, type CorpusPage, readChunks, readCorpus } from './capture/corpus';
-import { startScriptBrowser } from './capture/corpus-browser';
+import { startCorpusBrowser } from './capture/corpus-browser';
 import { type Measurement, measureAll, startPageRunner, twice } from './capture/page-runner';
-import { sameOnServer } from './capture/same-on-server';
-import { type Match, matchTexts, meanF1 } from './capture/shingles';
-import { browserTimes, timeFigures } from './capture/timing';
-import {
-  type CountedPage,
-  countPhrases,
-  losesAll,
-  MAX_PHRASES_LOST,
-  phraseFigures,
-  phraseMeasures,
-  phraseScore,
-} from './extraction/chunks';
+import { f1Of, type Match, MEASURES, matchTexts, UNITS } from './capture/shingles';
+import { browserTimes, sameOnServer, timeFigures } from './capture/timing';
+import { type CountedPage, countPhrases, phraseFigures } from './extraction/chunks';
 import { describeDifferences, differencesOf } from './extraction/differences';
 import { compareWithEarlier } from './extraction/earlier-articles';
-import { describeSpread, FOLDS, spreadOverFolds } from './extraction/folds';
-import { MEASURES, UNITS } from './extraction/measures';
+import { foldFigure } from './extraction/folds';
 import {
   captureOnServer,
   type Extracted,
@@ -30,6 +20,7 @@ import { textBlocks, textOfBlocks } from './extraction/text-blocks';
 import {
   type Bench,
   type Figure,
+  figuresOf,
   median,
   NEEDS_CORPUS,
   NothingToMeasure,
@@ -39,9 +30,6 @@ import {
 
 const BENCH = 'extraction';
 const AIMS = { precision: 0.96, recall: 0.98, F1: 0.972 };
-/** Shares of the pages with phrases. */
-const MAX_WORSE = 0.01;
-const MAX_LOSING = 0.005;
 /** How much worse than plain Readability's the F1 of a page may be. */
 const MAX_LOSS = 0.02;
 const WORST = 10;
@@ -53,6 +41,7 @@ const ELEMENTS = {
   lists: 'ul,ol',
   quotes: 'blockquote',
 };
+const { value } = figuresOf(BENCH);
 
 type TextOnly = Pick<Extracted, 'html' | 'ms'>;
 
@@ -79,45 +68,27 @@ interface Scored {
  * earlier commit.
  */
 export const extractionBench: Bench = async function* (options) {
-  const { corpus, only } = options;
-  if (corpus === null) {
-    throw new NothingToMeasure(NEEDS_CORPUS);
-  }
+  const { corpus, only, runs, pictures, earlier } = options;
+  if (corpus === null) throw new NothingToMeasure(NEEDS_CORPUS);
   const all = await readCorpus(corpus);
-  if (options.pictures !== null) {
-    yield* takePictures(all, options.pictures, only);
-    return;
-  }
+  if (pictures !== null) return yield* takePictures(all, pictures, only);
   const isMeant = ({ name }: CorpusPage) => name.includes(only);
   const pages = all.filter(isMeant);
   const chunks = (await readChunks(corpus)).filter(isMeant);
-  if (options.earlier !== null) {
-    yield* compareWithEarlier(BENCH, [...pages, ...chunks], options.earlier);
-    return;
-  }
-  if (options.leavesOutRules) {
-    yield* ruleFigures(BENCH, pages, chunks);
-    return;
-  }
+  if (earlier !== null) return yield* compareWithEarlier([...pages, ...chunks], earlier);
+  if (options.leavesOutRules) return yield* ruleFigures(pages, chunks);
   if (pages.length + chunks.length === 0) {
     throw new NothingToMeasure(`there is no page in ${corpus} whose name holds "${only}".`);
   }
-  const results = options.inBrowser
-    ? await inBrowser(pages, options.runs)
-    : onServer(pages, options.runs);
+  const results = options.inBrowser ? await inBrowser(pages, runs) : onServer(pages, runs);
   const scored = results.flatMap(score);
   if (scored.length > 0) {
     yield* nearness(scored);
     yield* worstPages(scored);
   }
-  const counted = chunks.map(count);
-  if (counted.length > 0) {
-    yield* phraseFigures(BENCH, counted);
-    yield phraseFolds(counted);
-    yield* worstPhrases(counted);
-  }
+  if (chunks.length > 0) yield* phraseFigures(chunks.map(count));
   yield* elementsKept(results.filter(({ page }) => page.truth === null));
-  yield* ownPages(BENCH, only);
+  yield* ownPages(only);
   yield* times(results);
   if (options.inBrowser) {
     const articles = results.map(({ page, ours }) => ({ page, article: ours.html }));
@@ -139,17 +110,13 @@ async function inBrowser(pages: readonly CorpusPage[], runs: number): Promise<Re
     const measured = await runner.measure(page, runs);
     if (measured === null) return null;
     const { article, plainArticle, oursMs, plainMs } = measured;
-    return {
-      page,
-      ours: { html: article, ms: median(oursMs) },
-      plain: { html: plainArticle, ms: median(plainMs) },
-      measured,
-    };
+    const ours = { html: article, ms: median(oursMs) };
+    return { page, ours, plain: { html: plainArticle, ms: median(plainMs) }, measured };
   });
 }
 
 async function articlesInBrowser(pages: readonly CorpusPage[]) {
-  await using browser = await startScriptBrowser('capture/in-page.ts');
+  await using browser = await startCorpusBrowser('capture/in-page.ts');
   return await measureAll(pages, async (page) => {
     const article = await twice(page.name, () => browser.evaluate<string>(page, 'articleHtml()'));
     return article === null ? null : { page, article };
@@ -168,63 +135,6 @@ function count(page: ChunkPage): CountedPage {
   };
 }
 
-function phraseFolds(counted: readonly CountedPage[]): Figure {
-  const spread = spreadOverFolds(
-    counted,
-    ({ page }) => page.name,
-    (fold) => phraseMeasures(fold.map(({ ours }) => ours)).F1,
-  );
-  return {
-    bench: BENCH,
-    case: `phrases, mean F1 of ${FOLDS} folds`,
-    value: rounded(spread.mean),
-    unit: 'F1',
-    floor: describeSpread(spread),
-    n: counted.length,
-  };
-}
-
-function* worstPhrases(counted: readonly CountedPage[]): Generator<Figure> {
-  const lost = (page: CountedPage) => phraseScore(page.plain) - phraseScore(page.ours);
-  const sets = [
-    {
-      what: 'one phrase or more worse',
-      pages: counted.filter((page) => lost(page) > 0),
-      maxShare: null,
-    },
-    {
-      what: `more than ${MAX_PHRASES_LOST} phrase worse`,
-      pages: counted.filter((page) => lost(page) > MAX_PHRASES_LOST),
-      maxShare: MAX_WORSE,
-    },
-    {
-      what: 'without any wanted phrase',
-      pages: counted.filter(({ ours }) => losesAll(ours)),
-      maxShare: MAX_LOSING,
-    },
-    {
-      what: 'without a wanted phrase between two that are there',
-      pages: counted.filter(({ ours }) => ours.between > 0),
-      maxShare: MAX_LOSING,
-    },
-  ];
-  const plainLosing = counted.filter(({ plain }) => losesAll(plain)).length;
-  const plainBetween = counted.filter(({ plain }) => plain.between > 0).length;
-  for (const { what, pages, maxShare } of sets) {
-    const names = pages.map(({ page }) => page.name).join(', ');
-    const max = maxShare === null ? null : Math.floor(maxShare * counted.length);
-    yield {
-      bench: BENCH,
-      case: `pages ${what}${names && `: ${names}`}`,
-      value: pages.length,
-      unit: 'pages',
-      floor: `plain Readability; it loses everything on ${plainLosing}, a phrase between two on ${plainBetween}`,
-      ...(max !== null && { aim: `<=${max}`, met: pages.length <= max }),
-      n: counted.length,
-    };
-  }
-}
-
 function score({ page, ours, plain }: Result): Scored[] {
   if (page.truth === null) return [];
   const [article, plainArticle] = [ours, plain].map(({ html }) => openArticle(html, page.url));
@@ -239,69 +149,29 @@ function* nearness(scored: readonly Scored[]): Generator<Figure> {
     matchTexts(page.truth ?? '', textOfBlocks(textBlocks(article, 'script,style,figcaption'))),
   );
   for (const unit of UNITS) {
-    const value = MEASURES[unit](ours);
-    yield {
-      bench: BENCH,
-      case: `text, ${unit}`,
-      value: rounded(value),
-      unit,
-      floor: `plain Readability: ${rounded(MEASURES[unit](plain))}`,
-      aim: `>=${AIMS[unit]}`,
-      met: value >= AIMS[unit],
-      n,
-    };
-    yield {
-      bench: BENCH,
-      case: `text without captions, ${unit}`,
-      value: rounded(MEASURES[unit](withoutCaptions)),
-      unit,
-      floor: 'the same articles, measured without figcaption',
-      n,
-    };
+    const measure = MEASURES[unit];
+    const floor = `plain Readability: ${rounded(measure(plain))}`;
+    yield value(`text, ${unit}`, [measure(ours), unit], n, floor, { atLeast: AIMS[unit] });
+    const other = [measure(withoutCaptions), unit] as const;
+    const same = 'the same articles, measured without figcaption';
+    yield value(`text without captions, ${unit}`, other, n, same);
   }
   for (const unit of UNITS) {
-    const spread = spreadOverFolds(
-      scored,
-      ({ page }) => page.name,
-      (fold) => MEASURES[unit](fold.map((one) => one.ours)),
-    );
-    yield {
-      bench: BENCH,
-      case: `text, mean ${unit} of ${FOLDS} folds`,
-      value: rounded(spread.mean),
-      unit,
-      floor: describeSpread(spread),
-      n,
-    };
+    yield foldFigure('text', unit, scored, (fold) => MEASURES[unit](fold.map((one) => one.ours)));
   }
 }
 
-const f1 = (match: Match) => meanF1([match]) || 0;
-
 function* worstPages(scored: readonly Scored[]): Generator<Figure> {
-  const lost = scored.filter(({ ours, plain }) => f1(ours) < f1(plain) - MAX_LOSS);
+  const lost = scored.filter(({ ours, plain }) => f1Of(ours) < f1Of(plain) - MAX_LOSS);
   const names = lost.map(({ page }) => page.name).join(', ');
-  yield {
-    bench: BENCH,
-    case: `pages whose F1 is worse by more than ${MAX_LOSS}${names && `: ${names}`}`,
-    value: lost.length,
-    unit: 'pages',
-    floor: 'plain Readability',
-    aim: '<=0',
-    met: lost.length === 0,
-    n: scored.length,
-  };
-  const worst = scored.toSorted((a, b) => f1(a.ours) - f1(b.ours)).slice(0, WORST);
+  const worse = `pages whose F1 is worse by more than ${MAX_LOSS}${names && `: ${names}`}`;
+  const aim = { atMost: 0 };
+  yield value(worse, [lost.length, 'pages'], scored.length, 'plain Readability', aim);
+  const worst = scored.toSorted((a, b) => f1Of(a.ours) - f1Of(b.ours)).slice(0, WORST);
   for (const { page, ours, plain, article } of worst) {
     const why = describeDifferences(differencesOf(page.truth ?? '', textBlocks(article)));
-    yield {
-      bench: BENCH,
-      case: `worst text: ${page.name}: ${why}`,
-      value: rounded(f1(ours)),
-      unit: 'F1',
-      floor: `plain Readability: ${rounded(f1(plain))}`,
-      n: 1,
-    };
+    const floor = `plain Readability: ${rounded(f1Of(plain))}`;
+    yield value(`worst text: ${page.name}: ${why}`, [f1Of(ours), 'F1'], 1, floor);
   }
 }
 
@@ -318,30 +188,13 @@ function* elementsKept(results: readonly Result[]): Generator<Figure> {
       ours: ours.querySelectorAll(selector).length,
       plain: plain.querySelectorAll(selector).length,
     }));
-    const [ours, plain] = [
-      sum(counts.map((count) => count.ours)),
-      sum(counts.map((count) => count.plain)),
-    ];
-    yield {
-      bench: BENCH,
-      case: `${unit} kept`,
-      value: ours,
-      unit,
-      floor: `plain Readability keeps ${plain}`,
-      aim: `>=${plain}`,
-      met: ours >= plain,
-      n: results.length,
-    };
-    const fewer = counts.filter((count) => count.ours < count.plain);
-    for (const count of fewer.toSorted((a, b) => a.ours - a.plain - (b.ours - b.plain))) {
-      yield {
-        bench: BENCH,
-        case: `fewer ${unit}: ${count.name}`,
-        value: count.ours,
-        unit,
-        floor: `plain Readability keeps ${count.plain}`,
-        n: 1,
-      };
+    const [ours, plain] = [sum(counts.map((one) => one.ours)), sum(counts.map((one) => one.plain))];
+    const keeps = (all: number) => `plain Readability keeps ${all}`;
+    const aim = { atLeast: plain };
+    yield value(`${unit} kept`, [ours, unit], results.length, keeps(plain), aim);
+    const fewer = counts.filter((one) => one.ours < one.plain);
+    for (const one of fewer.toSorted((a, b) => a.ours - a.plain - (b.ours - b.plain))) {
+      yield value(`fewer ${unit}: ${one.name}`, [one.ours, unit], 1, keeps(one.plain));
     }
   }
 }

@@ -19,9 +19,9 @@ import {
   type PageCase,
   type WantedEntry,
 } from './field/cases';
-import { type Bench, type Figure, NothingToMeasure } from './figure';
+import { type Bench, figuresOf, NothingToMeasure } from './figure';
 
-const BENCH = 'field';
+const { value } = figuresOf('field');
 
 /**
  * Tries the cases from the field that are in folders of `--corpus`, and tells which are right. The
@@ -37,29 +37,25 @@ export const fieldBench: Bench = async function* ({ corpus, only }) {
   for (const file of known) {
     const faults = await faultsOf(file);
     if (faults.length === 0) right += 1;
-    yield figureOf(`${basename(join(file, '..'))}/${basename(file)}`, faults);
+    const name = `${basename(join(file, '..'))}/${basename(file)}`;
+    const met = faults.length === 0;
+    const floor = met ? 'right' : faults.join('; ');
+    yield value(name, [faults.length, 'faults'], 1, floor, { aim: '=0', met });
   }
-  const met = right === known.length;
+  // They are named, because they would otherwise count as if they were right.
   const unknown = files.filter((file) => !isKnown(basename(file)) && !isNote(basename(file)));
-  yield unknownFiles(unknown.map((file) => relative(corpus ?? '', file)));
-  const all = { bench: BENCH, case: 'cases that are right', value: right, unit: 'cases' };
-  yield { ...all, floor: `of ${known.length}`, aim: `=${known.length}`, met, n: known.length };
+  const names = unknown.map((file) => relative(corpus ?? '', file)).join(', ') || 'none';
+  const n = unknown.length;
+  yield value(`files without a case: ${names}`, [n, 'files'], n, 'none');
+  const all = known.length;
+  const aim = { aim: `=${all}`, met: right === all };
+  yield value('cases that are right', [right, 'cases'], all, `of ${all}`, aim);
 };
 
 const isKnown = (name: string): boolean => name in PAGE_CASES || name in LIST_CASES;
 
 /** Notes about the cases are no cases. */
 const isNote = (name: string): boolean => /^(?:readme|notes?)\b/i.test(name);
-
-/** Names the files that nothing is known of, which would otherwise count as if they were right. */
-const unknownFiles = (names: readonly string[]): Figure => ({
-  bench: BENCH,
-  case: `files without a case: ${names.join(', ') || 'none'}`,
-  value: names.length,
-  unit: 'files',
-  floor: 'none',
-  n: names.length,
-});
 
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
@@ -73,17 +69,6 @@ async function filesIn(folder: string): Promise<string[]> {
   ];
 }
 
-const figureOf = (name: string, faults: readonly string[]): Figure => ({
-  bench: BENCH,
-  case: name,
-  value: faults.length,
-  unit: 'faults',
-  floor: faults.length === 0 ? 'right' : faults.join('; '),
-  aim: '=0',
-  met: faults.length === 0,
-  n: 1,
-});
-
 async function faultsOf(file: string): Promise<readonly string[]> {
   const name = basename(file);
   const [page, list] = [PAGE_CASES[name], LIST_CASES[name]];
@@ -92,9 +77,7 @@ async function faultsOf(file: string): Promise<readonly string[]> {
 }
 
 function pageFaults(html: string, wanted: PageCase): readonly string[] {
-  const url = 'https://field.example/page.html';
-  const page = { name: url, url, html, truth: null, expected: null };
-  const article = captureOnServer(page, 1).html;
+  const article = captureOnServer({ url: 'https://field.example/page.html', html }).html;
   if (article === '') return ['no article'];
   const text = lineOf(article);
   return [

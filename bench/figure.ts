@@ -40,6 +40,46 @@ export const NEEDS_CORPUS = 'needs --corpus DIR, a folder with pages (docs/bench
 /** Yields values as they are measured. Throws `NothingToMeasure` if it lacks an input. */
 export type Bench = (options: BenchOptions) => AsyncIterable<Figure>;
 
+/** The target of a value, possibly one that is more than a bound. */
+export type Aim =
+  | { readonly atMost: number }
+  | { readonly atLeast: number }
+  | { readonly aim: string; readonly met: boolean };
+
+function judge(value: number, aim: Aim): Pick<Figure, 'aim' | 'met'> {
+  if ('atMost' in aim) return { aim: `<=${aim.atMost}`, met: value <= aim.atMost };
+  if ('atLeast' in aim) return { aim: `>=${aim.atLeast}`, met: value >= aim.atLeast };
+  return aim;
+}
+
+/** Returns functions that make the figures of a benchmark. */
+export function figuresOf(bench: string) {
+  /** One value. The aim is compared with the printed value. */
+  const value = (
+    name: string,
+    [exact, unit]: readonly [value: number, unit: string],
+    n: number,
+    floor: string,
+    aim?: Aim | null,
+  ): Figure => {
+    const printed = rounded(exact);
+    const judged = aim ? judge(printed, aim) : {};
+    return { bench, case: name, value: printed, unit, n, floor, ...judged };
+  };
+  /** The median of some times in ms beside that of a reference. */
+  const ratio = (
+    name: string,
+    times: readonly number[],
+    [reference, floors]: readonly [name: string, times: readonly number[]],
+    aim?: Aim | null,
+  ): Figure => {
+    const [ms, floorMs] = [median(times), median(floors)];
+    const floor = `${reference}: ${rounded(floorMs)} ms; measured: ${rounded(ms)} ms`;
+    return value(name, [ms / floorMs, 'x'], times.length, floor, aim);
+  };
+  return { value, ratio };
+}
+
 /**
  * Returns the median; the mean of the two middle values if there are two, and NaN without values.
  */
@@ -57,31 +97,37 @@ export function median(values: readonly number[]): number {
 export const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
 
-export function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
-}
+export const sum = (values: readonly number[]): number =>
+  values.reduce((total, value) => total + value, 0);
 
 /** Rounds to three decimals, because more would be noise. */
-export function rounded(value: number): number {
-  return Math.round(value * 1000) / 1000;
+export const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+
+/** Returns the ms until `work` is done. */
+export async function elapsed(work: () => unknown): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
 }
 
 /**
- * Measures each side `runs` times, in turns, and returns the median of each. Each side goes first
- * equally often, so other load on the machine affects all sides.
+ * Measures each side `runs` times, in turns. Each side goes first equally often, so other load on the
+ * machine affects all sides. `warmUps` runs before these are not counted: a first run compiles.
  */
-export async function inTurns<Side extends string>(
+export async function inTurns<Side extends string, T>(
   sides: readonly Side[],
   runs: number,
-  measure: (side: Side) => Promise<number>,
-): Promise<Readonly<Record<Side, number>>> {
-  const times = new Map(sides.map((side) => [side, [] as number[]]));
-  for (let run = 0; run < runs; run += 1) {
-    const first = run % sides.length;
+  measure: (side: Side, run: number) => Promise<T>,
+  warmUps = 0,
+): Promise<Readonly<Record<Side, T[]>>> {
+  const entries = sides.map((side) => [side, [] as T[]] as const);
+  const measured = Object.fromEntries(entries) as Record<Side, T[]>; // The keys are the sides.
+  for (let run = -warmUps; run < runs; run += 1) {
+    const first = Math.abs(run) % sides.length;
     for (const side of [...sides.slice(first), ...sides.slice(0, first)]) {
-      times.get(side)?.push(await measure(side));
+      const one = await measure(side, run);
+      if (run >= 0) measured[side].push(one);
     }
   }
-  const medians = [...times].map(([side, values]) => [side, median(values)]);
-  return Object.fromEntries(medians); // The keys are the sides.
+  return measured;
 }

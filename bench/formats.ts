@@ -1,107 +1,71 @@
+import { BenchBrowser } from './browser';
 import { readCorpus } from './capture/corpus';
-import { type Bench, type Figure, median, NothingToMeasure, rounded } from './figure';
-import type * as benchPageScript from './formats/bench-page';
-import { buildListExtension, ListBrowser } from './list/list-browser';
+import { buildExtension, IDLE } from './extension';
+import { type Bench, figuresOf, median, NothingToMeasure, rounded } from './figure';
 
-type FormatsBrowser = ListBrowser<typeof benchPageScript>;
-
-const BENCH = 'formats';
 const MANY = 10_000;
 /** The memory with a library is compared with that of one that is so many times smaller. */
 const TIMES = 10;
 const MAX_TEXTS = 200;
 /** In UTF-16 code units. Of longer bodies most is not the article. */
 const MAX_TEXT_LENGTH = 200_000;
-
-interface Sizes {
-  /** Times in ms. */
-  readonly exports: number[];
-  readonly zips: number[];
-  readonly restores: number[];
-  readonly bytes: number;
-  /** In bytes, of the worker. */
-  readonly exportHeap: number;
-  readonly restoreHeap: number;
-}
+const FORMATS = ['csv', 'browser', 'markdown', 'markdown-zip', 'html', 'epub'] as const;
+const { value, ratio } = figuresOf('formats');
 
 /**
  * Measures exports and restoring in the extension's worker in real Chromium, beside zipping the same
  * bytes with fflate, and the memory of the worker beside that with a tenth of the library.
  */
 export const formatsBench: Bench = async function* ({ corpus, runs, size }) {
-  const texts = corpus === null ? [] : await textsOf(corpus);
+  const html = corpus === null ? [] : await textsOf(corpus);
   const count = size ?? MANY;
-  using extension = await buildListExtension('formats/bench-page.ts', false);
-  await using few: FormatsBrowser = await ListBrowser.open(extension.folder, count / TIMES);
-  await using many: FormatsBrowser = await ListBrowser.open(extension.folder, count);
-  await few.inBenchPage('makeLibrary', few.size, texts);
-  await many.inBenchPage('makeLibrary', many.size, texts);
-  const small = await measure(few, runs);
-  const large = await measure(many, runs);
-  yield beside(`export of ${count} bookmarks as a bundle`, large.exports, large.zips);
-  yield beside(`restoring ${count} bookmarks`, large.restores, large.zips);
-  yield flat('memory of the export', large.exportHeap, small.exportHeap, count);
-  yield flat('memory of restoring', large.restoreHeap, small.restoreHeap, count);
-  yield {
-    bench: BENCH,
-    case: 'size of the bundle',
-    value: rounded(large.bytes / 1e6),
-    unit: 'MB',
-    floor: `with ${few.size} bookmarks: ${rounded(small.bytes / 1e6)} MB`,
-    n: count,
+  using extension = await buildExtension(IDLE);
+  await using few = await BenchBrowser.open(extension);
+  await using many = await BenchBrowser.open(extension);
+  for (const [browser, bookmarks] of [
+    [few, count / TIMES],
+    [many, count],
+  ] as const) {
+    await browser.callAnew('makeLibrary', { bookmarks, articles: bookmarks, html });
+  }
+  // In this order: the last export is zipped again, and restored.
+  const times = { exports: [] as number[], zips: [] as number[], restores: [] as number[] };
+  for (let run = 0; run < runs; run += 1) {
+    times.exports.push((await many.callAnew('exportAll', 'bundle')).ms);
+    times.zips.push(await many.callAnew('zipWithFflate'));
+    times.restores.push(await many.callAnew('restoreLast'));
+  }
+  const [small, large] = [await memoryOf(few), await memoryOf(many)];
+  const floor = ['zipping its files with fflate', times.zips] as const;
+  yield ratio(`export of ${count} bookmarks as a bundle`, times.exports, floor, { atMost: 2 });
+  yield ratio(`restoring ${count} bookmarks`, times.restores, floor, { atMost: 2 });
+  const flat = (name: string, side: 'exportHeap' | 'restoreHeap') => {
+    const [mb, floorMb] = [rounded(large[side] / 1e6), rounded(small[side] / 1e6)];
+    const beside = `with ${count / TIMES} bookmarks: ${floorMb} MB; with ${count}: ${mb} MB`;
+    return value(name, [large[side] / small[side], 'x'], count, beside, { atMost: 2 });
   };
-  yield* otherFormats(many, median(large.exports));
+  yield flat('memory of the export', 'exportHeap');
+  yield flat('memory of restoring', 'restoreHeap');
+  const smallSize = `with ${count / TIMES} bookmarks: ${rounded(small.bytes / 1e6)} MB`;
+  yield value('size of the bundle', [large.bytes / 1e6, 'MB'], count, smallSize);
+  // The other formats of the whole library beside the bundle.
+  const bundleMs = median(times.exports);
+  for (const format of FORMATS) {
+    const { ms, bytes } = await many.callAnew('exportAll', format);
+    const beside = `a bundle: ${Math.round(bundleMs)} ms; this: ${Math.round(ms)} ms, ${rounded(bytes / 1e6)} MB`;
+    yield value(`export as ${format}`, [ms / bundleMs, 'x'], count, beside);
+  }
 };
 
-async function measure(browser: FormatsBrowser, runs: number): Promise<Sizes> {
-  const [exports, zips, restores]: [number[], number[], number[]] = [[], [], []];
-  for (let run = 0; run < runs; run += 1) {
-    exports.push((await browser.inBenchPage('exportAll', 'bundle')).ms);
-    zips.push(await browser.inBenchPage('zipWithFflate'));
-    restores.push(await browser.inBenchPage('restoreLast'));
-  }
-  const written = await browser.watchWorkers(browser.inBenchPage('exportAll', 'bundle'));
-  const restored = await browser.watchWorkers(browser.inBenchPage('restoreLast'));
+/** The size of a bundle, and the largest heaps of the worker that writes and restores it, in bytes. */
+async function memoryOf(browser: BenchBrowser) {
+  const written = await browser.watchWorkers(browser.callAnew('exportAll', 'bundle'));
+  const restored = await browser.watchWorkers(browser.callAnew('restoreLast'));
   return {
-    exports,
-    zips,
-    restores,
     bytes: written.result.bytes,
     exportHeap: written.heap,
     restoreHeap: restored.heap,
   };
-}
-
-function beside(name: string, values: readonly number[], zips: readonly number[]): Figure {
-  const [ms, zipMs] = [median(values), median(zips)];
-  const value = rounded(ms / zipMs);
-  return {
-    bench: BENCH,
-    case: name,
-    value,
-    unit: 'x',
-    aim: '<=2',
-    met: value <= 2,
-    floor: `zipping its files with fflate: ${Math.round(zipMs)} ms; measured: ${Math.round(ms)} ms`,
-    n: values.length,
-  };
-}
-
-function flat(name: string, large: number, small: number, n: number): Figure {
-  const value = rounded(large / small);
-  const [mb, floorMb] = [rounded(large / 1e6), rounded(small / 1e6)];
-  const floor = `with ${n / TIMES} bookmarks: ${floorMb} MB; with ${n}: ${mb} MB`;
-  return { bench: BENCH, case: name, value, unit: 'x', floor, aim: '<=2', met: value <= 2, n };
-}
-
-/** The other formats of the whole library beside the bundle. */
-async function* otherFormats(browser: FormatsBrowser, bundleMs: number): AsyncGenerator<Figure> {
-  for (const format of ['csv', 'browser', 'markdown', 'markdown-zip', 'html', 'epub'] as const) {
-    const { ms, bytes } = await browser.inBenchPage('exportAll', format);
-    const floor = `a bundle: ${Math.round(bundleMs)} ms; this: ${Math.round(ms)} ms, ${rounded(bytes / 1e6)} MB`;
-    const value = rounded(ms / bundleMs);
-    yield { bench: BENCH, case: `export as ${format}`, value, unit: 'x', floor, n: browser.size };
-  }
 }
 
 /** Returns the bodies of pages, without what an article never has. */

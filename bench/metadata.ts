@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { captureDocument } from '../src/capture';
-import { openHtml } from '../src/capture/open-html';
 import { type CorpusPage, readCorpus } from './capture/corpus';
-import { type Bench, type Figure, NEEDS_CORPUS, NothingToMeasure, rounded } from './figure';
+import { captureOnServer } from './extraction/on-server';
+import { type Bench, figuresOf, NEEDS_CORPUS, NothingToMeasure } from './figure';
 import { metadataAgreement } from './metadata/agreement';
 import { isSameTime, plain } from './metadata/compare';
 
@@ -28,6 +27,8 @@ const ReadByEye = z.array(
 );
 type Read = z.infer<typeof ReadByEye>[number];
 
+const figures = figuresOf('metadata');
+
 interface Comparison {
   readonly half: Read['half'];
   readonly url: string;
@@ -50,52 +51,33 @@ export const metadataBench: Bench = async function* ({ corpus, only }) {
     const read = byUrl.get(page.url);
     return read === undefined ? [] : comparisons(read, page);
   });
-  yield* metadataAgreement('metadata', pages);
+  yield* metadataAgreement(pages);
   if (compared.length === 0) throw new NothingToMeasure('no page was read by eye');
   for (const { half, url, field, read, captured, isRight } of compared) {
     if (!isRight)
       console.error(`${half}, ${field}: ${url}\n  read ${read}\n  captured ${captured}`);
   }
+  const agreement = (where: string, field: Field, some: readonly Comparison[]) => {
+    const share = some.filter(({ isRight }) => isRight).length / some.length;
+    const aim = { atLeast: AIMS[field] };
+    const value = [share, 'share of pages'] as const;
+    return figures.value(`${field}, ${where}`, value, some.length, 'values read by eye', aim);
+  };
+  const of = (field: Field) => compared.filter((one) => one.field === field);
   for (const half of HALVES) {
-    for (const field of FIELDS) {
-      yield agreement(
-        `${field}, ${half} half`,
-        field,
-        compared.filter((one) => one.half === half && one.field === field),
-      );
-    }
+    const inHalf = (one: Comparison) => one.half === half;
+    for (const field of FIELDS) yield agreement(`${half} half`, field, of(field).filter(inHalf));
   }
-  for (const field of FIELDS) {
-    yield agreement(
-      `${field}, all pages`,
-      field,
-      compared.filter((one) => one.field === field),
-    );
-  }
+  for (const field of FIELDS) yield agreement('all pages', field, of(field));
 };
 
-function agreement(name: string, field: Field, compared: readonly Comparison[]): Figure {
-  const value = compared.filter(({ isRight }) => isRight).length / compared.length;
-  return {
-    bench: 'metadata',
-    case: name,
-    value: rounded(value),
-    unit: 'share of pages',
-    floor: 'values read by eye',
-    aim: `>= ${AIMS[field]}`,
-    met: value >= AIMS[field],
-    n: compared.length,
-  };
-}
-
-function comparisons(read: Read, { html, url }: CorpusPage): Comparison[] {
-  const { document, window } = openHtml(html, url);
-  const outcome = captureDocument(document, { window });
-  if (outcome.kind !== 'captured') return [];
-  const { title, published, authors } = outcome.capture.metadata;
+function comparisons(read: Read, page: CorpusPage): Comparison[] {
+  const { capture } = captureOnServer(page);
+  if (capture === null) return [];
+  const { title, published, authors } = capture.metadata;
   const compare = (field: Field, wanted: unknown, captured: unknown, isRight: boolean) => ({
     half: read.half,
-    url,
+    url: read.url,
     field,
     read: JSON.stringify(wanted),
     captured: JSON.stringify(captured),

@@ -6,7 +6,8 @@ import { startCompanion } from '../tests/e2e/support/companion-server';
 import { startFaultyProxy } from '../tests/e2e/support/faulty-proxy';
 import { until } from '../tests/e2e/support/until';
 import { signIn, WebBrowser } from '../tests/e2e/support/web-browser';
-import { type Bench, type Figure, inTurns, rounded } from './figure';
+import { WATCH_FIRST_ROWS } from './browser';
+import { type Bench, figuresOf, inTurns, median, rounded, sum } from './figure';
 import { firstSyncFigure } from './web/first-sync';
 import {
   countArticles,
@@ -15,11 +16,10 @@ import {
   showArticle,
   staticPage,
   storeArticle,
-  WATCH_FIRST_ROWS,
 } from './web/page-scripts';
 import { installWorker, startStaticSite } from './web/static-site';
 
-const BENCH = 'web';
+const { value, ratio } = figuresOf('web');
 const SIDES = ['static', 'app'] as const;
 type Side = (typeof SIDES)[number];
 const MIN_RUNS = 7;
@@ -87,8 +87,9 @@ export const webBench: Bench = async function* ({ runs, size, only }) {
     };
     const besides = async (name: string, measure: (tab: Page, side: Side) => Promise<number>) => {
       const one = (side: Side) => inTab('/', side, (tab) => measure(tab, side));
-      for (const side of SIDES) await one(side); // Warm-up: code that the browser has not run before.
-      return ratio(name, await inTurns(SIDES, n, one), n);
+      // Warm-up: code that the browser has not run before.
+      const times = await inTurns(SIDES, n, one, 1);
+      return ratio(name, times.app, ['static page', times.static], { atMost: 1.3 });
     };
 
     if (ROWS_CASE.includes(only))
@@ -107,7 +108,9 @@ export const webBench: Bench = async function* ({ runs, size, only }) {
         return tab.evaluate(droppedFrames, FRAMES, PIXELS_PER_FRAME);
       }),
     );
-    yield framesFigure(dropped, rows, n);
+    const [app, floor] = [median(dropped.app), median(dropped.static)];
+    const beside = `a static list of ${rows} rows: ${rounded(floor * 100)} % of its frames`;
+    yield value(FRAMES_CASE, [(app - floor) * 100, 'points'], n, beside, { atMost: 5 });
   } finally {
     await browser.close();
     await proxy.stop();
@@ -134,38 +137,9 @@ const loadedBeforeRows = (page: Page): Promise<string[]> =>
       .flatMap(({ name }) => /\/(app\/[^/?]+)$/.exec(name)?.[1] ?? []);
   });
 
-function shellFigure(folder: string, names: readonly string[]): Figure {
+function shellFigure(folder: string, names: readonly string[]) {
   const files = [...new Set(['library.html', ...names])];
   const sizes = files.map((name) => gzipSync(readFileSync(join(folder, name))).byteLength);
-  const value = sizes.reduce((sum, bytes) => sum + bytes, 0);
-  return {
-    bench: BENCH,
-    case: FILES_CASE,
-    value,
-    unit: 'B',
-    n: files.length,
-    floor: '0: a page without scripts and styles',
-    aim: `<=${SHELL_BYTES}`,
-    met: value <= SHELL_BYTES,
-  };
-}
-
-function ratio(name: string, ms: Readonly<Record<Side, number>>, n: number): Figure {
-  const value = rounded(ms.app / ms.static);
-  const floor = `static page: ${rounded(ms.static)} ms; app: ${rounded(ms.app)} ms`;
-  return { bench: BENCH, case: name, value, unit: 'x', n, floor, aim: '<=1.3', met: value <= 1.3 };
-}
-
-function framesFigure(dropped: Readonly<Record<Side, number>>, rows: number, n: number): Figure {
-  const value = rounded((dropped.app - dropped.static) * 100);
-  return {
-    bench: BENCH,
-    case: FRAMES_CASE,
-    value,
-    unit: 'points',
-    n,
-    floor: `a static list of ${rows} rows: ${rounded(dropped.static * 100)} % of its frames`,
-    aim: '<=5',
-    met: value <= 5,
-  };
+  const floor = '0: a page without scripts and styles';
+  return value(FILES_CASE, [sum(sizes), 'B'], files.length, floor, { atMost: SHELL_BYTES });
 }

@@ -1,6 +1,6 @@
 // The ways in which a page changes between two visits.
 import { createTextIndex } from '../../src/anchoring';
-import type { Random } from './random';
+import type { Random } from '../random';
 import { NO_ID, type TrueTree } from './truth';
 
 /** The tree to change, with random numbers, words to insert, and the text nodes of quotes. */

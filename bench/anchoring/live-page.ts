@@ -1,17 +1,14 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
-import { build } from '../../scripts/set-up/extension.mjs';
 import { ROOT } from '../../scripts/set-up/process.mjs';
 import { createTextIndex } from '../../src/anchoring';
-import { Display, SCREEN } from '../../tests/e2e/support/display';
-import { launchChromium } from '../../tests/e2e/support/launch-chromium';
 import { PageServer } from '../../tests/e2e/support/page-server';
 import { until } from '../../tests/e2e/support/until';
-import type { Figure } from '../figure';
+import { BenchBrowser } from '../browser';
+import { buildExtension } from '../extension';
+import { type Figure, figuresOf } from '../figure';
+import { randomOf } from '../random';
 import { damagedOf, highlightsIn, htmlOf, paragraphsOf, sentence, treeOf } from './made-up-page';
-import { randomOf } from './random';
 
 interface Case {
   readonly count: number;
@@ -27,6 +24,7 @@ const CASES: readonly Case[] = [
   { count: 2000, changed: 1000 },
 ];
 const MAX_TASK_MS = 16;
+const { value } = figuresOf('anchoring');
 /** The page has changed, and is searched again a quarter of a second later. */
 const REACTION_MS = 3000;
 const ADDRESS = 'http://live.example/';
@@ -60,7 +58,6 @@ interface Longest {
  * one that only has the highlights. Throws if there is no Chromium.
  */
 export async function* measureLivePage(runs: number): AsyncGenerator<Figure> {
-  if (!(await build('chromium'))) throw new Error('The extension could not be built.');
   const random = randomOf('live page');
   const paragraphs = paragraphsOf(random);
   const index = createTextIndex(treeOf(paragraphs));
@@ -69,17 +66,13 @@ export async function* measureLivePage(runs: number): AsyncGenerator<Figure> {
     ADDRESS,
     `<!doctype html><meta charset="utf-8"><title>Long</title>${htmlOf(paragraphs)}`,
   );
-  const display = await Display.open();
   try {
     const without = new Map<Action, number>();
     for (const { count, changed } of CASES) {
-      const made = highlightsIn(index, count, random).map((each, at) =>
-        at < changed ? damagedOf(random, each) : each,
-      );
-      const highlights = made.map(({ quote }, at) => ({
+      const highlights = highlightsIn(index, count, random).map((each, at) => ({
         id: `h${at}`,
         bookmarkId: 'b',
-        quote,
+        quote: (at < changed ? damagedOf(random, each) : each).quote,
         color: 'yellow',
         note: '',
         isNoteOnly: false,
@@ -88,42 +81,20 @@ export async function* measureLivePage(runs: number): AsyncGenerator<Figure> {
         created: at,
         updated: at,
       }));
-      const least = count - changed;
-      for (const [action, all] of await timeActions(display, web, highlights, least, runs)) {
-        const taskMs = Math.max(...all.map((each) => each.taskMs));
+      const which = changed === 0 ? '' : `, ${changed} changed`;
+      for (const [action, all] of await timeActions(web, highlights, count - changed, runs)) {
+        const taskMs = Math.round(Math.max(...all.map((each) => each.taskMs)));
         if (count === 0) without.set(action, taskMs);
-        else
-          yield figureOf(action, all, taskMs, without.get(action) ?? Number.NaN, {
-            count,
-            changed,
-          });
+        if (count === 0) continue;
+        const longest = [Math.max(...all.map((each) => each.scriptMs)), 'ms'] as const;
+        const floor = `longest task with the work of the browser ${taskMs} ms, without highlights ${without.get(action)} ms`;
+        const name = `live page, ${count} highlights${which}: longest task of the script, ${action}`;
+        yield value(name, longest, all.length, floor, { atMost: MAX_TASK_MS });
       }
     }
   } finally {
-    display.close();
     web.close();
   }
-}
-
-function figureOf(
-  action: Action,
-  all: readonly Longest[],
-  taskMs: number,
-  withoutMs: number,
-  { count, changed }: Case,
-): Figure {
-  const value = Math.round(Math.max(...all.map((each) => each.scriptMs)) * 10) / 10;
-  const which = changed === 0 ? `${count} highlights` : `${count} highlights, ${changed} changed`;
-  return {
-    bench: 'anchoring',
-    case: `live page, ${which}: longest task of the script, ${action}`,
-    value,
-    unit: 'ms',
-    floor: `longest task with the work of the browser ${Math.round(taskMs)} ms, without highlights ${Math.round(withoutMs)} ms`,
-    aim: `<=${MAX_TASK_MS}`,
-    met: value <= MAX_TASK_MS,
-    n: all.length,
-  };
 }
 
 /** Answers the script, and paints in every page of the web. */
@@ -138,44 +109,31 @@ const background = (highlights: readonly object[]): string => `
  * @param least how many of them are painted at least
  */
 async function timeActions(
-  display: Display,
   web: PageServer,
   highlights: readonly object[],
   least: number,
   runs: number,
 ): Promise<ReadonlyMap<Action, readonly Longest[]>> {
-  const folder = mkdtempSync(join(tmpdir(), 'leafmark-bench-live-'));
-  const extension = join(folder, 'extension');
-  cpSync(join(ROOT, '.output', 'chrome-mv3'), extension, { recursive: true });
-  const manifest = JSON.parse(readFileSync(join(extension, 'manifest.json'), 'utf8'));
-  manifest.content_scripts = [
-    { matches: [`${ADDRESS}*`], js: ['highlight.js'], css: ['assets/highlight-paint.css'] },
-  ];
-  writeFileSync(join(extension, 'manifest.json'), JSON.stringify(manifest));
-  writeFileSync(join(extension, 'background.js'), background(highlights));
-  const { browser } = await launchChromium({
-    extension,
-    profile: join(folder, 'profile'),
-    env: display.env,
-    window: SCREEN,
-    proxy: `127.0.0.1:${web.port}`,
+  using extension = await buildExtension({
+    background: background(highlights),
+    manifest: {
+      content_scripts: [
+        { matches: [`${ADDRESS}*`], js: ['highlight.js'], css: ['assets/highlight-paint.css'] },
+      ],
+    },
   });
+  await using browser = await BenchBrowser.open(extension, `127.0.0.1:${web.port}`);
+  const { page } = browser;
   const times = new Map<Action, Longest[]>();
-  try {
-    const page = await browser.newPage();
-    await page.goto(ADDRESS);
-    for (let run = -1; run < runs; run += 1) {
-      for (const [action, act] of Object.entries(ACTIONS) as [Action, (typeof ACTIONS)[Action]][]) {
-        const longest = await timeTasks(page, () => act(page), least);
-        // The first run compiles the script.
-        if (run >= 0) times.set(action, [...(times.get(action) ?? []), longest]);
-      }
+  await page.goto(ADDRESS);
+  for (let run = -1; run < runs; run += 1) {
+    for (const [action, act] of Object.entries(ACTIONS) as [Action, (typeof ACTIONS)[Action]][]) {
+      const longest = await timeTasks(page, () => act(page), least);
+      // The first run compiles the script.
+      if (run >= 0) times.set(action, [...(times.get(action) ?? []), longest]);
     }
-    return times;
-  } finally {
-    await browser.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
+  return times;
 }
 
 /** An event of a trace with a start and a duration in microseconds. */

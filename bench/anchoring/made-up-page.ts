@@ -1,6 +1,6 @@
 import { positionOf, quoteOf, type TextIndex, type WantedHighlight } from '../../src/anchoring';
 import { parseBody } from '../../src/dom';
-import type { Random } from './random';
+import type { Random } from '../random';
 
 const TEXT_LENGTH = 1_000_000;
 

@@ -13,8 +13,8 @@ import {
   type TextSpan,
   type WantedHighlight,
 } from '../../src/anchoring';
+import { type Random, randomOf } from '../random';
 import { CHANGES, type ChangeName } from './changes';
-import { type Random, randomOf } from './random';
 import { copyTree, identify, identifyArticle, NO_ID, Target, type TrueTree } from './truth';
 
 /** A page and the article that the capture makes of it, both in the DOM that is measured. */
@@ -45,9 +45,6 @@ export interface Outcome {
   readonly verdict: Verdict;
   /** True if the quoted text is no longer in the page. */
   readonly isDeleted: boolean;
-  readonly wanted: WantedHighlight;
-  readonly found: Anchoring;
-  readonly shown: string;
 }
 
 export interface PageOutcomes {
@@ -84,14 +81,10 @@ export function measurePage({ name, page, article }: PageToMeasure): PageOutcome
     const truths = quotes.map((quote) => from.idsIn(spanOf(quote)));
     const wanted = take(from.index, quotes.map(spanOf));
     const found = runAtOnce(anchorInRoots([to.index], wanted));
-    wanted.forEach((each, at) => {
+    wanted.forEach((_, at) => {
       const anchoring = found[at] ?? { kind: 'detached' };
-      const outcome = judge(to, to.unitsOf(truths[at] ?? []), truths[at]?.size ?? 0, anchoring);
-      const shown =
-        anchoring.kind === 'detached'
-          ? ''
-          : anchoring.parts.map(({ start, end }) => to.index.text.slice(start, end)).join(' | ');
-      outcomes.push({ condition, ...outcome, wanted: each, found: anchoring, shown });
+      const size = truths[at]?.size ?? 0;
+      outcomes.push({ condition, ...judge(to, to.unitsOf(truths[at] ?? []), size, anchoring) });
     });
   };
   const inPage = ({ page: span }: TakenQuote) => span;

@@ -1,15 +1,14 @@
-import { captureSource } from '../../server/extraction/reading/read-page';
 import { parseBody, parsePage } from '../../src/dom';
 import type { CorpusPage } from '../capture/corpus';
-import { startScriptBrowser } from '../capture/corpus-browser';
-import type { Figure } from '../figure';
-import { countListed } from './detached-list';
+import { startCorpusBrowser } from '../capture/corpus-browser';
+import { captureOnServer } from '../extraction/on-server';
+import { type Aim, type Figure, figuresOf } from '../figure';
+import { hashOf } from '../random';
 import { CONDITIONS, measurePage, type PageOutcomes, type Verdict } from './measure-page';
-import { hashOf } from './random';
 import { REPETITIVE_PAGES } from './repetitive-pages';
 import { markNodes } from './truth';
 
-const BENCH = 'anchoring';
+const { value } = figuresOf('anchoring');
 
 interface Options {
   /** True: in real Chromium. Otherwise in the server's DOM. */
@@ -17,14 +16,6 @@ interface Options {
   /** True: only the half of the pages that may be used for tuning. */
   readonly isTuning: boolean;
 }
-
-/** The verdicts of one page, by condition. */
-export type PageVerdicts = Pick<PageOutcomes, 'unique'> & {
-  readonly outcomes: readonly Pick<
-    PageOutcomes['outcomes'][number],
-    'condition' | 'verdict' | 'isDeleted'
-  >[];
-};
 
 /** A larger page takes minutes to change and copy for all conditions. */
 const MAX_HTML_LENGTH = 1_500_000;
@@ -46,13 +37,13 @@ export async function* measureQuality(
 ): AsyncGenerator<Figure> {
   const small = all.filter(({ html }) => html.length <= MAX_HTML_LENGTH);
   const pages = isTuning ? small.filter((page) => isForTuning(page) && !isHeldOut(page)) : small;
-  const sets = new Map<string, PageVerdicts[]>();
-  await using browser = isInBrowser ? await startScriptBrowser('anchoring/in-page.ts') : null;
+  const sets = new Map<string, PageOutcomes[]>();
+  await using browser = isInBrowser ? await startCorpusBrowser('anchoring/in-page.ts') : null;
   for (const page of pages) {
     const verdicts =
       browser === null
         ? measureInNode(page)
-        : await browser.evaluate<PageVerdicts | null>(
+        : await browser.evaluate<PageOutcomes | null>(
             page,
             `measure(${JSON.stringify(page.name)})`,
           );
@@ -65,22 +56,17 @@ export async function* measureQuality(
   sets.set(MADE, made);
   for (const set of ['other', 'held-out, other', 'repetitive', 'held-out, repetitive', MADE]) {
     const measured = sets.get(set) ?? [];
-    if (measured.length > 0) yield* figuresOf(set, measured);
+    if (measured.length > 0) yield* setFigures(set, measured);
   }
 }
 
-function measureInNode({ name, url, html }: CorpusPage): PageVerdicts | null {
+function measureInNode({ name, url, html }: CorpusPage): PageOutcomes | null {
   const [page, marked] = [parsePage(html, url), parsePage(html, url)];
   if (page.body === null || marked.body === null || marked.documentElement === null) return null;
   // The server's DOM has everything of `Node` that is used here.
   markNodes(marked.body as unknown as Node);
-  const { capture } = captureSource({
-    url,
-    bytes: Buffer.from(marked.documentElement.outerHTML),
-    contentType: 'text/html; charset=utf-8',
-    findsMain: true,
-  });
-  const article = capture.article ? parseBody(capture.article.html) : null;
+  const { html: captured } = captureOnServer({ url, html: marked.documentElement.outerHTML });
+  const article = captured === '' ? null : parseBody(captured);
   return measurePage({
     name,
     page: page.body as unknown as Node,
@@ -108,11 +94,16 @@ const AIMS: Readonly<Record<string, readonly [right: number, wrong: number]>> = 
 };
 const MAX_DELETED_AS_SURE = 0.2;
 
-const VERDICTS: readonly Verdict[] = [
-  ...(['right', 'partial', 'wrong', 'unsure right', 'unsure wrong', 'lost'] as const),
-];
+const VERDICTS = ['right', 'partial', 'wrong', 'unsure right', 'unsure wrong', 'lost'] as const;
 
-async function* figuresOf(set: string, pages: readonly PageVerdicts[]): AsyncGenerator<Figure> {
+function aimOf(name: string, right: number, wrong: number): Aim | null {
+  const aim = AIMS[name];
+  if (aim === undefined) return null;
+  const met = right >= aim[0] && wrong <= aim[1];
+  return { aim: `>=${aim[0]}, <=${aim[1]} wrong`, met };
+}
+
+function* setFigures(set: string, pages: readonly PageOutcomes[]): Generator<Figure> {
   const outcomes = pages.flatMap((page) => page.outcomes);
   for (const condition of CONDITIONS) {
     const all = outcomes.filter((outcome) => outcome.condition === condition);
@@ -127,56 +118,29 @@ async function* figuresOf(set: string, pages: readonly PageVerdicts[]): AsyncGen
       const percent = (verdict: Verdict) =>
         (100 * group.filter((outcome) => outcome.verdict === verdict).length) / group.length;
       const [right, wrong] = [percent('right'), percent('wrong')];
-      const aim = AIMS[name];
       const shares = VERDICTS.map((verdict) => `${verdict} ${percent(verdict).toFixed(2)}`);
-      const figure = {
-        bench: BENCH,
-        case: `${set} pages: ${name}`,
-        unit: '%',
-        floor: shares.join(', '),
-        n: group.length,
-      };
-      if (name.endsWith(', deleted')) {
-        const met = wrong <= MAX_DELETED_AS_SURE;
-        yield {
-          ...figure,
-          value: round(wrong),
-          aim: `<=${MAX_DELETED_AS_SURE} painted as sure`,
-          met,
-        };
-      } else if (aim === undefined) {
-        yield { ...figure, value: round(right) };
-      } else {
-        const met = right >= aim[0] && wrong <= aim[1];
-        yield { ...figure, value: round(right), aim: `>=${aim[0]}, <=${aim[1]} wrong`, met };
-      }
+      const figure = (share: number, aim: Aim | null) =>
+        value(`${set} pages: ${name}`, [share, '%'], group.length, shares.join(', '), aim);
+      const asSure = `<=${MAX_DELETED_AS_SURE} painted as sure`;
+      yield name.endsWith(', deleted')
+        ? figure(wrong, { aim: asSure, met: wrong <= MAX_DELETED_AS_SURE })
+        : figure(right, aimOf(name, right, wrong));
     }
   }
-  yield await missesOf(set, outcomes);
+  yield missesOf(set, outcomes);
 }
 
 /**
- * A highlight is missed if its text is in the page and less than 80 % of it is shown as sure.
- * Leafmark lists those that it found nowhere or not for certain.
+ * A highlight is missed if its text is in the page and less than 80 % of it is shown as sure. The list
+ * of doubtful highlights has those that Leafmark found nowhere or not for certain.
  */
-async function missesOf(set: string, outcomes: PageVerdicts['outcomes']): Promise<Figure> {
-  const misses = outcomes
-    .filter(({ verdict, isDeleted }) => !isDeleted && verdict !== 'right')
-    .map(({ verdict }) => verdict);
-  const listed = await countListed(misses);
-  const shares = VERDICTS.filter((verdict) => verdict !== 'right').map(
-    (verdict) => `${misses.filter((each) => each === verdict).length} ${verdict}`,
-  );
-  return {
-    bench: BENCH,
-    case: `${set} pages: misses that the detached list has`,
-    unit: '%',
-    value: misses.length === 0 ? 100 : round((100 * listed) / misses.length),
-    floor: `${listed} of ${misses.length} misses: ${shares.join(', ')}`,
-    aim: '>=100',
-    met: listed === misses.length,
-    n: outcomes.length,
-  };
+function missesOf(set: string, outcomes: PageOutcomes['outcomes']): Figure {
+  const misses = outcomes.filter(({ verdict, isDeleted }) => !isDeleted && verdict !== 'right');
+  const count = (verdict: Verdict) => misses.filter((miss) => miss.verdict === verdict).length;
+  const listed = count('unsure right') + count('unsure wrong') + count('lost');
+  const shares = VERDICTS.slice(1).map((verdict) => `${count(verdict)} ${verdict}`);
+  const share = misses.length === 0 ? 100 : (100 * listed) / misses.length;
+  const floor = `${listed} of ${misses.length} misses: ${shares.join(', ')}`;
+  const name = `${set} pages: misses that the detached list has`;
+  return value(name, [share, '%'], outcomes.length, floor, { atLeast: 100 });
 }
-
-const round = (percent: number) => Math.round(percent * 100) / 100;

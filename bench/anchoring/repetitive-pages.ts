@@ -1,7 +1,7 @@
 // Pages whose lines repeat: lists, tables, logs and dialogues. They are made here, so that the bench has
 // them without a corpus.
 import type { CorpusPage } from '../capture/corpus';
-import { type Random, randomOf } from './random';
+import { type Random, randomOf } from '../random';
 
 const PAGES_PER_KIND = 6;
 const LINES = 60;

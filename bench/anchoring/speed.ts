@@ -13,11 +13,11 @@ import {
   type WantedHighlight,
 } from '../../src/anchoring';
 import { foldedTextOf } from '../../src/anchoring/quote/fold-text';
-import { type Figure, median } from '../figure';
+import { type Figure, figuresOf, median } from '../figure';
+import { type Random, randomOf } from '../random';
 import { damagedOf, highlightsIn, paragraphsOf, sentence, treeOf } from './made-up-page';
-import { type Random, randomOf } from './random';
 
-const BENCH = 'anchoring';
+const { value } = figuresOf('anchoring');
 const HIGHLIGHTS = 1000;
 const MAX_SLICE_MS = 16;
 /** Highlights that are searched for one at a time. */
@@ -35,25 +35,23 @@ interface Case {
   readonly minTimes: number | null;
 }
 
+const MOVED = 'paragraph inserted at the top';
+
+const caseOf = (
+  name: string,
+  isMoved: boolean,
+  damaged = 0,
+  minTimes: number | null = null,
+  lost = 0,
+): Case => ({ name, damaged, lost, isMoved, minTimes });
+
 const CASES: readonly Case[] = [
-  { name: 'unchanged text', damaged: 0, lost: 0, isMoved: false, minTimes: null },
-  {
-    name: 'all exact, paragraph inserted at the top',
-    damaged: 0,
-    lost: 0,
-    isMoved: true,
-    minTimes: null,
-  },
-  { name: '10 % damaged', damaged: 0.1, lost: 0, isMoved: false, minTimes: 10 },
-  {
-    name: '10 % damaged, paragraph inserted at the top',
-    damaged: 0.1,
-    lost: 0,
-    isMoved: true,
-    minTimes: 10,
-  },
-  { name: '50 % damaged', damaged: 0.5, lost: 0, isMoved: true, minTimes: null },
-  { name: 'all lost', damaged: 0, lost: 1, isMoved: true, minTimes: 20 },
+  caseOf('unchanged text', false),
+  caseOf(`all exact, ${MOVED}`, true),
+  caseOf('10 % damaged', false, 0.1, 10),
+  caseOf(`10 % damaged, ${MOVED}`, true, 0.1, 10),
+  caseOf('50 % damaged', true, 0.5),
+  caseOf('all lost', true, 0, 20, 1),
 ];
 const MAX_TIMES_INDEX_OF = 4;
 
@@ -83,7 +81,7 @@ export async function* measureSpeed(runs: number): AsyncGenerator<Figure> {
       slices.push(longestMs);
       indexOfs.push(timeOfIndexOf(root, wanted));
     }
-    yield* figuresOf(each, {
+    yield* caseFigures(each, {
       ms: median(times),
       sliceMs: Math.max(...slices),
       approx: timeOfApproximate(root, wanted),
@@ -112,16 +110,10 @@ function singlesOf(index: TextIndex, damaged: readonly WantedHighlight[]): Figur
   const start = cpuMs();
   const alone = percentOf(damaged.map((each) => anchorHighlight(index, each)));
   const ms = Math.round((cpuMs() - start) / damaged.length);
-  return {
-    bench: BENCH,
-    case: 'damaged, one at a time: found as sure',
-    value: alone,
-    unit: '%',
-    floor: `${together} % together; ${ms} ms each`,
-    aim: '>=together',
-    met: alone >= together,
-    n: damaged.length,
-  };
+  const aim = { aim: '>=together', met: alone >= together };
+  const floor = `${together} % together; ${ms} ms each`;
+  const name = 'damaged, one at a time: found as sure';
+  return value(name, [alone, '%'], damaged.length, floor, aim);
 }
 
 /** The times of one case in milliseconds. */
@@ -133,45 +125,24 @@ interface Times {
   readonly n: number;
 }
 
-function* figuresOf(
+function* caseFigures(
   { name, minTimes }: Case,
   { ms, sliceMs, approx, indexOfMs, n }: Times,
 ): Generator<Figure> {
-  const figure = { bench: BENCH, n };
+  const aim = minTimes === null ? null : { atLeast: minTimes };
   for (const [reference, approxMs] of [
     ['approx-string-match', approx.ms],
     ['approx-string-match with one index', approx.sharedMs],
   ] as const) {
-    const faster = approxMs / ms;
-    yield {
-      ...figure,
-      case: `${name}: faster than ${reference}`,
-      value: Math.round(faster * 10) / 10,
-      unit: 'x',
-      floor: `${Math.round(approxMs)} ms, ours ${Math.round(ms)} ms`,
-      ...(minTimes === null ? {} : { aim: `>=${minTimes}`, met: faster >= minTimes }),
-    };
+    const floor = `${Math.round(approxMs)} ms, ours ${Math.round(ms)} ms`;
+    yield value(`${name}: faster than ${reference}`, [approxMs / ms, 'x'], n, floor, aim);
   }
-  const slower = ms / indexOfMs;
-  yield {
-    ...figure,
-    case: `${name}: time of an index and indexOf for each`,
-    value: Math.round(slower * 100) / 100,
-    unit: 'x',
-    floor: `${Math.round(indexOfMs)} ms`,
-    ...(minTimes === 10
-      ? { aim: `<=${MAX_TIMES_INDEX_OF}`, met: slower <= MAX_TIMES_INDEX_OF }
-      : {}),
-  };
-  yield {
-    ...figure,
-    case: `${name}: longest slice`,
-    value: Math.round(sliceMs * 10) / 10,
-    unit: 'ms',
-    floor: 'a frame',
-    aim: `<=${MAX_SLICE_MS}`,
-    met: sliceMs <= MAX_SLICE_MS,
-  };
+  const slower = [ms / indexOfMs, 'x'] as const;
+  const most = minTimes === 10 ? { atMost: MAX_TIMES_INDEX_OF } : null;
+  const indexOf = `${name}: time of an index and indexOf for each`;
+  yield value(indexOf, slower, n, `${Math.round(indexOfMs)} ms`, most);
+  const slice = [sliceMs, 'ms'] as const;
+  yield value(`${name}: longest slice`, slice, n, 'a frame', { atMost: MAX_SLICE_MS });
 }
 
 /** The time of this thread in milliseconds, without that of other programs. */

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -49,25 +49,31 @@ export async function readCorpus(folder: string): Promise<CorpusPage[]> {
 }
 
 async function readabilityPages(folder: string): Promise<CorpusPage[]> {
-  if (!existsSync(folder)) return [];
-  const names = (await readdir(folder)).toSorted();
-  const pages = names.map(async (name): Promise<CorpusPage[]> => {
-    const file = join(folder, name, 'source.html');
-    if (!existsSync(file)) return [];
-    const metadata = join(folder, name, 'expected-metadata.json');
-    return [
-      {
-        name,
-        url: NO_ADDRESS,
-        html: await readFile(file, 'utf8'),
-        truth: null,
-        expected: existsSync(metadata)
-          ? ExpectedMetadata.parse(JSON.parse(await readFile(metadata, 'utf8')))
-          : null,
-      },
-    ];
+  return (await foldersWith(folder, 'source.html')).map(([path, name, html]) => {
+    const metadata = join(path, 'expected-metadata.json');
+    const expected = existsSync(metadata)
+      ? ExpectedMetadata.parse(JSON.parse(readFileSync(metadata, 'utf8')))
+      : null;
+    return { name, url: NO_ADDRESS, html, truth: null, expected };
   });
-  return (await Promise.all(pages)).flat();
+}
+
+/** Reads the articles `readability/NAME/expected.html` of `folder`, which may be missing. */
+export const readExpectedArticles = async (folder: string): Promise<readonly string[]> =>
+  (await foldersWith(join(folder, 'readability'), 'expected.html')).map(([, , html]) => html);
+
+/** Returns the folders that have a file: path, name, and the text of the file. */
+async function foldersWith(folder: string, file: string) {
+  if (!existsSync(folder)) return [];
+  const paths = (await readdir(folder))
+    .toSorted()
+    .map((name) => [join(folder, name), name] as const);
+  const known = paths.filter(([path]) => existsSync(join(path, file)));
+  return Promise.all(
+    known.map(
+      async ([path, name]) => [path, name, await readFile(join(path, file), 'utf8')] as const,
+    ),
+  );
 }
 
 async function articlePages(folder: string): Promise<CorpusPage[]> {

@@ -35,12 +35,7 @@ export function measure(runs: number): PageMeasurement {
     for (const side of run % 2 === 0 ? [ours, plain] : [plain, ours]) side();
   }
   // With the page's own images, as the server receives it.
-  return {
-    article: articleHtml(),
-    plainArticle: parsed?.content ?? '',
-    oursMs,
-    plainMs,
-  };
+  return { article: articleHtml(), plainArticle: parsed?.content ?? '', oursMs, plainMs };
 }
 
 function timed(work: () => unknown): number {

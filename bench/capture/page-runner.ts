@@ -1,10 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CDPSession, Page } from 'playwright-core';
+import { build, builtExtension } from '../../scripts/set-up/extension.mjs';
+import { bundleScript } from '../bundle';
+import { inTurns } from '../figure';
 import type { CorpusPage } from './corpus';
-import { startScriptBrowser } from './corpus-browser';
-import { buildFirstRunScripts, type FirstRunPair, measureFirstRuns } from './first-run';
+import { startCorpusBrowser } from './corpus-browser';
 import type { PageMeasurement } from './in-page';
 
 export interface Measurement extends PageMeasurement {
-  readonly firstRuns: readonly FirstRunPair[];
+  /** The first run in a page of `capture.js` and of plain Readability, in ms of processor time. */
+  readonly firstMs: Readonly<Record<'ours' | 'plain', readonly number[]>>;
 }
 
 /** A browser without a network that measures one page after another. */
@@ -17,18 +23,52 @@ export interface PageRunner extends AsyncDisposable {
   measure(page: CorpusPage, runs: number): Promise<Measurement | null>;
 }
 
-/** Starts headless Chromium. Throws if there is none. */
+/** Builds the extension and starts headless Chromium. Throws if the build fails or there is none. */
 export async function startPageRunner(): Promise<PageRunner> {
-  const scripts = await buildFirstRunScripts();
-  const browser = await startScriptBrowser('capture/in-page.ts');
+  if (!(await build('chromium'))) throw new Error('The extension could not be built.');
+  const scripts = {
+    ours: readFileSync(join(builtExtension('chromium'), 'capture.js'), 'utf8'),
+    plain: await bundleScript('capture/plain-readability.ts', 'plain'),
+  };
+  const browser = await startCorpusBrowser('capture/in-page.ts');
   const once = async (page: CorpusPage, runs: number): Promise<Measurement> => {
     const measured = await browser.evaluate<PageMeasurement>(page, `measure(${runs})`);
-    return { ...measured, firstRuns: await measureFirstRuns(browser, page, scripts, runs) };
+    // Each in a page of its own in which nothing has run before.
+    const firstMs = await inTurns(['ours', 'plain'], runs, (side) =>
+      browser.withPage(page, (tab) => runFirst(tab, scripts[side])),
+    );
+    return { ...measured, firstMs };
   };
   return {
     measure: (page, runs) => twice(page.name, () => once(page, runs)),
     [Symbol.asyncDispose]: () => browser[Symbol.asyncDispose](),
   };
+}
+
+/** Evaluates the text of a script, so that reading it is measured, too. */
+const RUN = 'globalThis.benchValue = (0, eval)(benchSource); 0';
+
+/** Returns the processor time of the first run. */
+async function runFirst(tab: Page, source: string): Promise<number> {
+  await tab.evaluate(`globalThis.benchSource = ${JSON.stringify(source)}; 0`);
+  const session = await tab.context().newCDPSession(tab);
+  // Processor time, because other work on the machine does not change it much.
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const timeOf = async (expression: string) => {
+    const before = await commandsMs(session);
+    await session.send('Runtime.evaluate', { expression, returnByValue: true });
+    return (await commandsMs(session)) - before;
+  };
+  const emptyMs = await timeOf('0');
+  return (await timeOf(RUN)) - emptyMs;
+}
+
+/** Processor time of the thread for all commands of the debugger. */
+async function commandsMs(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  const total = metrics.find(({ name }) => name === 'DevToolsCommandDuration')?.value;
+  if (total === undefined) throw new Error('Chromium does not measure its commands.');
+  return total * 1000;
 }
 
 /**

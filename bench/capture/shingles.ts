@@ -26,14 +26,23 @@ export function matchTexts(truth: string, text: string): Match {
   };
 }
 
-/** Returns F1 of the mean precision and the mean recall over pages; NaN without pages. */
-export function meanF1(matches: readonly Match[]): number {
-  const mean = (of: (match: Match) => number) =>
-    matches.reduce((total, match) => total + of(match), 0) / matches.length;
-  const precision = mean((match) => match.precision);
-  const recall = mean((match) => match.recall);
-  return (2 * precision * recall) / (precision + recall);
-}
+const mean = (of: 'precision' | 'recall') => (matches: readonly Match[]) =>
+  matches.reduce((total, match) => total + match[of], 0) / matches.length;
+
+/** The measures over pages. F1 is that of the mean precision and recall; NaN without pages. */
+export const MEASURES = {
+  precision: mean('precision'),
+  recall: mean('recall'),
+  F1: (matches: readonly Match[]): number => {
+    const [precision, recall] = [MEASURES.precision(matches), MEASURES.recall(matches)];
+    return (2 * precision * recall) / (precision + recall);
+  },
+} as const;
+
+export const UNITS = ['precision', 'recall', 'F1'] as const;
+
+/** Returns F1 of one page; 0 if nothing is right. */
+export const f1Of = (match: Match): number => MEASURES.F1([match]) || 0;
 
 export const tokensOf = (text: string): readonly string[] => text.match(TOKEN) ?? [];
 

@@ -1,6 +1,6 @@
 import { markedPageNames, readMarkedPage } from '../../tests/support/marked-pages';
 import type { CorpusPage } from '../capture/corpus';
-import { hashOf } from './folds';
+import { hashOf } from '../random';
 
 /** A page that may be chosen, and what the choice looks at. */
 export interface Candidate {

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { CorpusPage } from '../capture/corpus';
-import type { Figure } from '../figure';
+import { type Figure, figuresOf } from '../figure';
 import { captureOnServer } from './on-server';
+
+const { value } = figuresOf('extraction');
 
 /**
  * Compares the articles and the metadata with those of an earlier commit, byte for byte. It always
@@ -11,7 +13,6 @@ import { captureOnServer } from './on-server';
  * `hash  name`. If it does not exist, it is written.
  */
 export async function* compareWithEarlier(
-  bench: string,
   pages: readonly CorpusPage[],
   file: string,
 ): AsyncGenerator<Figure> {
@@ -19,22 +20,14 @@ export async function* compareWithEarlier(
   const n = pages.length;
   if (!existsSync(file)) {
     await writeFile(file, hashes.join('\n'));
-    yield { bench, case: 'articles written to the file', value: n, unit: 'pages', floor: file, n };
+    yield value('articles written to the file', [n, 'pages'], n, file);
     return;
   }
   const earlier = new Set((await readFile(file, 'utf8')).split('\n'));
   const others = hashes.filter((line) => !earlier.has(line));
   const names = others.map((line) => line.slice(line.indexOf(' ')).trim()).join(', ');
-  yield {
-    bench,
-    case: `articles that differ from those of the file${names && `: ${names}`}`,
-    value: others.length,
-    unit: 'pages',
-    floor: file,
-    aim: '<=0',
-    met: others.length === 0,
-    n,
-  };
+  const name = `articles that differ from those of the file${names && `: ${names}`}`;
+  yield value(name, [others.length, 'pages'], n, file, { atMost: 0 });
 }
 
 function hashOf(page: CorpusPage): string {

@@ -1,18 +1,7 @@
-import { rounded } from '../figure';
+import { type Figure, figuresOf, rounded, sum } from '../figure';
+import { hashOf } from '../random';
 
 export const FOLDS = 5;
-
-const FNV_START = 2_166_136_261;
-const FNV_PRIME = 16_777_619;
-
-/** Returns a hash (FNV-1a) of a name, from 0 to 2^32 - 1. It is the same in every run. */
-export function hashOf(name: string): number {
-  let hash = FNV_START;
-  for (let index = 0; index < name.length; index += 1) {
-    hash = Math.imul(hash ^ name.charCodeAt(index), FNV_PRIME) >>> 0;
-  }
-  return hash;
-}
 
 /** Returns the fold of a page, from 0, by a hash of its name. */
 export const foldOf = (name: string): number => hashOf(name) % FOLDS;
@@ -37,8 +26,8 @@ export function spreadOverFolds<T>(
   )
     .filter((part) => part.length > 0)
     .map(measure);
-  const mean = values.reduce((total, value) => total + value, 0) / values.length;
-  const squares = values.reduce((total, value) => total + (value - mean) ** 2, 0);
+  const mean = sum(values) / values.length;
+  const squares = sum(values.map((value) => (value - mean) ** 2));
   return {
     mean,
     deviation: Math.sqrt(squares / Math.max(1, values.length - 1)),
@@ -50,3 +39,16 @@ export function spreadOverFolds<T>(
 /** Returns a spread as words, for the reference of a figure. */
 export const describeSpread = ({ deviation, least, greatest }: Spread): string =>
   `standard deviation ${rounded(deviation)}, least ${rounded(least)}, greatest ${rounded(greatest)}`;
+
+/** The mean of a measure over the folds of pages. */
+export function foldFigure<T extends { readonly page: { readonly name: string } }>(
+  what: string,
+  unit: string,
+  pages: readonly T[],
+  measure: (pages: readonly T[]) => number,
+): Figure {
+  const spread = spreadOverFolds(pages, ({ page }) => page.name, measure);
+  const mean = [spread.mean, unit] as const;
+  const name = `${what}, mean ${unit} of ${FOLDS} folds`;
+  return figuresOf('extraction').value(name, mean, pages.length, describeSpread(spread));
+}

@@ -17,24 +17,31 @@ export interface Captured extends Extracted {
   readonly capture: Capture | null;
 }
 
+/** The result of plain Readability. */
+export interface Parsed extends Extracted {
+  readonly parsed: ReturnType<Readability['parse']>;
+}
+
 /** An article that was parsed to compare it. */
 export interface ReadArticle {
   readonly title: string;
   readonly body: Element;
 }
 
-let last: { readonly page: CorpusPage; readonly opened: ParsedPage } | null = null;
+type Source = Pick<CorpusPage, 'url' | 'html'>;
+
+let last: { readonly page: Source; readonly opened: ParsedPage } | null = null;
 
 /** Parses a page, unless it is the last one again. A capture does not change it. */
-function open(page: CorpusPage): ParsedPage {
+function open(page: Source): ParsedPage {
   if (last?.page !== page) last = { page, opened: openHtml(page.html, page.url) };
   return last.opened;
 }
 
 /** Captures a page on the server's DOM. `captures` does it, by default as the extension does. */
 export function captureOnServer(
-  page: CorpusPage,
-  runs: number,
+  page: Source,
+  runs = 1,
   captures: typeof captureDocument = captureDocument,
 ): Captured {
   const { document, window } = open(page);
@@ -49,12 +56,12 @@ export function captureOnServer(
 }
 
 /** Runs plain Readability on the server's DOM. */
-export function readabilityOnServer(page: CorpusPage, runs: number): Extracted {
+export function readabilityOnServer(page: Source, runs = 1): Parsed {
   const { document } = open(page);
   const { value: article, ms } = timed(runs, () =>
     new Readability(document.cloneNode(true) as Document).parse(),
   );
-  return { html: article?.content ?? '', title: article?.title ?? '', ms };
+  return { parsed: article, html: article?.content ?? '', title: article?.title ?? '', ms };
 }
 
 function timed<T>(runs: number, extract: () => T): { readonly value: T; readonly ms: number } {

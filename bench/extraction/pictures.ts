@@ -1,18 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readability } from '@mozilla/readability';
-import { captureDocument } from '../../src/capture';
-import { openHtml } from '../../src/capture/open-html';
 import { countWords } from '../../src/domain/reading-time';
 import { until } from '../../tests/e2e/support/until';
+import { BenchBrowser } from '../browser';
 import type { CorpusPage } from '../capture/corpus';
-import { type Figure, NothingToMeasure } from '../figure';
-import { buildListExtension, ListBrowser } from '../list/list-browser';
-import type * as benchPageScript from './bench-page';
-import type { ShownArticle } from './bench-page';
+import { buildExtension } from '../extension';
+import { type Figure, figuresOf, NothingToMeasure } from '../figure';
+import type { ShownArticle } from '../page/reader';
 import { candidatesOf, choosePages } from './chosen-pages';
-
-type ReaderBrowser = ListBrowser<typeof benchPageScript>;
+import { captureOnServer, readabilityOnServer } from './on-server';
 
 const PAGES = 20;
 const THEMES = ['light', 'dark'] as const;
@@ -45,9 +41,9 @@ export async function* takePictures(
     { ...readabilityArticle(page), id: `${index}-0` },
     { ...leafmarkArticle(page), id: `${index}-1` },
   ]);
-  using extension = await buildListExtension('extraction/bench-page.ts');
-  await using browser: ReaderBrowser = await ListBrowser.open(extension.folder, 0);
-  await browser.inBenchPage('storeArticles', shown.flat());
+  using extension = await buildExtension();
+  await using browser = await BenchBrowser.open(extension);
+  await browser.callAnew('storeArticles', shown.flat());
   for (const [index, { name }] of pages.entries()) {
     for (const theme of THEMES) {
       const sides: string[][] = [];
@@ -61,19 +57,20 @@ export async function* takePictures(
         join(folder, `${name}-${theme}.png`),
       );
     }
-    const taken = { bench: 'extraction', unit: 'pictures', floor: 'plain Readability beside it' };
-    yield { ...taken, case: `pictures: ${name}`, value: THEMES.length, n: 1 };
+    const taken = [THEMES.length, 'pictures'] as const;
+    const floor = 'plain Readability beside it';
+    yield figuresOf('extraction').value(`pictures: ${name}`, taken, 1, floor);
   }
 }
 
 type Content = Omit<ShownArticle, 'id'>;
 
-function readabilityArticle({ url, html }: CorpusPage): Content {
-  const parsed = new Readability(openHtml(html, url).document).parse();
+function readabilityArticle(page: CorpusPage): Content {
+  const { parsed, html, title } = readabilityOnServer(page);
   return {
-    url,
-    html: parsed?.content ?? '',
-    title: parsed?.title ?? '',
+    url: page.url,
+    html,
+    title,
     siteName: parsed?.siteName ?? '',
     authors: parsed?.byline ? [parsed.byline] : [],
     published: parsed?.publishedTime ?? null,
@@ -84,17 +81,15 @@ function readabilityArticle({ url, html }: CorpusPage): Content {
   };
 }
 
-function leafmarkArticle({ url, html, name }: CorpusPage): Content {
-  const { document, window } = openHtml(html, url);
-  const outcome = captureDocument(document, { window });
-  if (outcome.kind !== 'captured') throw new Error(`${name} cannot be captured.`);
-  const { metadata, article } = outcome.capture;
-  return { ...metadata, url, html: article?.html ?? '', wordCount: article?.wordCount ?? 0 };
+function leafmarkArticle(page: CorpusPage): Content {
+  const { capture, html } = captureOnServer(page);
+  if (capture === null) throw new Error(`${page.name} cannot be captured.`);
+  return { ...capture.metadata, url: page.url, html, wordCount: capture.article?.wordCount ?? 0 };
 }
 
 /** Returns pictures of an article in the reader as PNG in Base64: its start, and possibly its end. */
 async function pictureReader(
-  { page, origin }: ReaderBrowser,
+  { page, origin }: BenchBrowser,
   id: string,
   theme: (typeof THEMES)[number],
 ): Promise<string[]> {
@@ -135,7 +130,7 @@ const END = `document.querySelector('.reader-text').getBoundingClientRect().bott
 
 /** Writes one picture with both sides. */
 async function besideEachOther(
-  { page }: ReaderBrowser,
+  { page }: BenchBrowser,
   sides: readonly (readonly string[])[],
   title: string,
   path: string,

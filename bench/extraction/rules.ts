@@ -3,8 +3,8 @@ import type { captureDocument } from '../../src/capture';
 import { matchMarked } from '../../tests/support/marked-pages';
 import { bundleScript } from '../bundle';
 import type { ChunkPage, CorpusPage } from '../capture/corpus';
-import { matchTexts, meanF1 } from '../capture/shingles';
-import { type Figure, rounded, sum } from '../figure';
+import { f1Of, type Match, MEASURES, matchTexts } from '../capture/shingles';
+import { type Figure, figuresOf } from '../figure';
 import { countPhrases, type PhraseCount, phraseMeasures, phraseScore } from './chunks';
 import { FOLDS, foldOf } from './folds';
 import { captureOnServer, openArticle } from './on-server';
@@ -15,14 +15,13 @@ import { textBlocks, textOfBlocks } from './text-blocks';
 /** How near the article of a page is to the wanted one. */
 type Measured =
   | { readonly name: string; readonly count: PhraseCount }
-  | {
-      readonly name: string;
-      readonly match: { readonly precision: number; readonly recall: number };
-    };
+  | { readonly name: string; readonly match: Match };
 
 type Result = Measured & { readonly html: string; readonly title: string };
 
 type Captures = typeof captureDocument;
+
+const { value } = figuresOf('extraction');
 
 /** The change of F1 of a page that is counted. */
 const MIN_CHANGE = 0.002;
@@ -33,7 +32,6 @@ const MIN_CHANGE = 0.002;
  * the rule left out that the other folds are best without.
  */
 export async function* ruleFigures(
-  bench: string,
   pages: readonly CorpusPage[],
   chunks: readonly ChunkPage[],
 ): AsyncGenerator<Figure> {
@@ -45,7 +43,7 @@ export async function* ruleFigures(
   );
   const resultsOf = (at: number) => measured.map((results) => results[at]!);
   const own = readOwnPages().map((page) =>
-    captures.map((capture) => meanF1([matchMarked(page, capturedHtml(page, capture))]) || 0),
+    captures.map((capture) => f1Of(matchMarked(page, capturedHtml(page, capture)))),
   );
   const all = resultsOf(0);
   const base = scoresOf(all);
@@ -54,19 +52,12 @@ export async function* ruleFigures(
     const gains = results.map((without, page) => changeBetween(without, all[page]!));
     const ownGains = own.map((scoresOfPage) => scoresOfPage[0]! - scoresOfPage[at + 1]!);
     const scores = scoresOf(results);
-    yield {
-      bench,
-      case: `rule ${rule}: ${countChanges(gains)}`,
-      value: results.filter((one, page) => one.html !== all[page]?.html).length,
-      unit: 'pages',
-      floor: `F1 by the rule: phrases ${gain(base.phrases - scores.phrases)}, texts ${gain(base.texts - scores.texts)}; worst page: ${worstPage(results, all)}; of ${own.length} own pages: ${countChanges(ownGains)}`,
-      n: results.length,
-    };
+    const changed = results.filter((one, page) => one.html !== all[page]?.html).length;
+    const floor = `F1 by the rule: phrases ${gain(base.phrases - scores.phrases)}, texts ${gain(base.texts - scores.texts)}; worst page: ${worstPage(results, all)}; of ${own.length} own pages: ${countChanges(ownGains)}`;
+    const name = `rule ${rule}: ${countChanges(gains)}`;
+    yield value(name, [changed, 'pages'], results.length, floor);
   }
-  yield* heldOut(
-    bench,
-    new Map(changes.map((change, at) => [change?.rule ?? 'none', resultsOf(at)])),
-  );
+  yield* heldOut(new Map(changes.map((change, at) => [change?.rule ?? 'none', resultsOf(at)])));
 }
 
 const countChanges = (gains: readonly number[]): string => {
@@ -77,13 +68,13 @@ const countChanges = (gains: readonly number[]): string => {
 
 /** Describes the page for which a rule costs the most F1. */
 function worstPage(without: readonly Result[], all: readonly Result[]): string {
-  const gains = all.map((whole, at) => ({ whole, gain: f1Of(whole) - f1Of(without[at]!) }));
+  const gains = all.map((whole, at) => ({ whole, gain: f1OfPage(whole) - f1OfPage(without[at]!) }));
   const worst = gains.reduce((least, one) => (one.gain < least.gain ? one : least));
   return worst.gain < 0 ? `${worst.whole.name} ${gain(worst.gain)}` : 'none';
 }
 
-const f1Of = (one: Result): number =>
-  ('count' in one ? phraseMeasures([one.count]).F1 : meanF1([one.match])) || 0;
+const f1OfPage = (one: Result): number =>
+  'count' in one ? phraseMeasures([one.count]).F1 || 0 : f1Of(one.match);
 
 const gain = (value: number): string => `${value < 0 ? '' : '+'}${value.toFixed(4)}`;
 
@@ -112,7 +103,7 @@ function changeBetween(without: Result, whole: Result): number {
     return phraseScore(whole.count) - phraseScore(without.count);
   }
   if ('match' in without && 'match' in whole) {
-    return (meanF1([whole.match]) || 0) - (meanF1([without.match]) || 0);
+    return f1Of(whole.match) - f1Of(without.match);
   }
   return 0;
 }
@@ -120,7 +111,7 @@ function changeBetween(without: Result, whole: Result): number {
 function scoresOf(results: readonly Result[]) {
   return {
     phrases: phraseMeasures(results.flatMap((one) => ('count' in one ? [one.count] : []))).F1 || 0,
-    texts: meanF1(results.flatMap((one) => ('match' in one ? [one.match] : []))) || 0,
+    texts: MEASURES.F1(results.flatMap((one) => ('match' in one ? [one.match] : []))) || 0,
   };
 }
 
@@ -147,17 +138,14 @@ async function captureWithout(change: RuleChange | null): Promise<Captures> {
   return module.captureDocument;
 }
 
-function* heldOut(
-  bench: string,
-  variants: ReadonlyMap<string, readonly Result[]>,
-): Generator<Figure> {
+function* heldOut(variants: ReadonlyMap<string, readonly Result[]>): Generator<Figure> {
   const held: Result[] = [];
   const left: string[] = [];
   for (let fold = 0; fold < FOLDS; fold += 1) {
     const isHeld = ({ name }: Result) => foldOf(name) === fold;
     const worth = (results: readonly Result[]) => {
       const { phrases, texts } = scoresOf(results.filter((one) => !isHeld(one)));
-      return sum([phrases, texts]);
+      return phrases + texts;
     };
     const [rule, results] = [...variants].reduce((best, one) =>
       worth(one[1]) > worth(best[1]) ? one : best,
@@ -166,8 +154,7 @@ function* heldOut(
     held.push(...results.filter(isHeld));
   }
   const scores = scoresOf(held);
-  const n = held.length;
   const floor = `left out by the other folds: ${left.join(', ')}`;
-  yield { bench, case: 'held out, phrases', value: rounded(scores.phrases), unit: 'F1', floor, n };
-  yield { bench, case: 'held out, texts', value: rounded(scores.texts), unit: 'F1', floor, n };
+  yield value('held out, phrases', [scores.phrases, 'F1'], held.length, floor);
+  yield value('held out, texts', [scores.texts, 'F1'], held.length, floor);
 }

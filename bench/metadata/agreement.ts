@@ -1,8 +1,7 @@
-import { Readability } from '@mozilla/readability';
-import { captureDocument, type Metadata } from '../../src/capture';
-import { openHtml } from '../../src/capture/open-html';
+import type { Metadata } from '../../src/capture';
 import type { CorpusPage, ExpectedMetadata } from '../capture/corpus';
-import { type Figure, rounded } from '../figure';
+import { captureOnServer, readabilityOnServer } from '../extraction/on-server';
+import { type Figure, figuresOf, rounded } from '../figure';
 import { isSameTime, plain } from './compare';
 
 interface Agreement {
@@ -19,7 +18,7 @@ interface Agreement {
  * share of pages that agree, ours beside plain Readability's. The values were made by a version of
  * Readability, so they tell agreement and not what is right; pages that differ are listed.
  */
-export function* metadataAgreement(bench: string, pages: readonly CorpusPage[]): Generator<Figure> {
+export function* metadataAgreement(pages: readonly CorpusPage[]): Generator<Figure> {
   const all = pages.flatMap(agreements);
   for (const { field, page, expected, captured, ours } of all) {
     if (!ours) console.error(`${field}: ${page}\n  expected ${expected}\n  captured ${captured}`);
@@ -28,31 +27,23 @@ export function* metadataAgreement(bench: string, pages: readonly CorpusPage[]):
     const compared = all.filter((one) => one.field === field);
     if (compared.length === 0) continue;
     const share = (side: 'ours' | 'plain') =>
-      rounded(compared.filter((one) => one[side]).length / compared.length);
-    yield {
-      bench,
-      case: `${field} as expected`,
-      value: share('ours'),
-      unit: 'share of pages',
-      floor: `plain Readability: ${share('plain')}`,
-      n: compared.length,
-    };
+      compared.filter((one) => one[side]).length / compared.length;
+    const ours = [share('ours'), 'share of pages'] as const;
+    const floor = `plain Readability: ${rounded(share('plain'))}`;
+    yield figuresOf('metadata').value(`${field} as expected`, ours, compared.length, floor);
   }
 }
 
 const same = (wanted: string, value: string) => plain(wanted) === plain(value);
 
-/** For each field: the expected value, ours as text, and whether a value agrees with the expected one. */
-const READ: Readonly<
-  Record<
-    string,
-    {
-      readonly name: keyof ExpectedMetadata;
-      readonly ours: (metadata: Metadata) => string;
-      readonly agrees: (expected: string, value: string) => boolean;
-    }
-  >
-> = {
+interface Read {
+  readonly name: keyof ExpectedMetadata;
+  readonly ours: (metadata: Metadata) => string;
+  /** True if a value agrees with the expected one. */
+  readonly agrees: (expected: string, value: string) => boolean;
+}
+
+const READ: Readonly<Record<string, Read>> = {
   title: { name: 'title', ours: ({ title }) => title, agrees: same },
   authors: {
     name: 'byline',
@@ -70,25 +61,17 @@ const READ: Readonly<
   },
 };
 
-function agreements({ name, html, url, expected }: CorpusPage): Agreement[] {
-  if (expected === null) return [];
-  const { document, window } = openHtml(html, url);
-  const outcome = captureDocument(document, { window });
-  if (outcome.kind !== 'captured') return [];
-  const parsed = new Readability(openHtml(html, url).document).parse();
+function agreements(page: CorpusPage): Agreement[] {
+  const { name, expected } = page;
+  const { capture } = captureOnServer(page);
+  if (expected === null || capture === null) return [];
+  const { parsed } = readabilityOnServer(page);
   return Object.entries(READ).flatMap(([field, read]) => {
     const wanted = expected[read.name];
     if (!wanted) return [];
-    const captured = read.ours(outcome.capture.metadata);
-    return [
-      {
-        field,
-        page: name,
-        expected: wanted,
-        captured,
-        ours: read.agrees(wanted, captured),
-        plain: read.agrees(wanted, parsed?.[read.name] ?? ''),
-      },
-    ];
+    const captured = read.ours(capture.metadata);
+    const ours = read.agrees(wanted, captured);
+    const theirs = read.agrees(wanted, parsed?.[read.name] ?? '');
+    return [{ field, page: name, expected: wanted, captured, ours, plain: theirs }];
   });
 }

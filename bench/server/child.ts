@@ -8,16 +8,21 @@ export interface Child extends AsyncDisposable {
   readonly pid: number;
 }
 
-/** Starts a program and waits until it prints the `port` that it listens on as a line of JSON. */
-export async function startChild(program: string, args: readonly string[]): Promise<Child> {
-  const child = spawn(process.execPath, [program, ...args], {
+/** Starts a program and waits until it prints a line of JSON with the `port` that it listens on. */
+export async function startChild(
+  program: string,
+  args: readonly string[],
+  flags: readonly string[] = [],
+): Promise<Child> {
+  const child = spawn(process.execPath, [...flags, program, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production' },
   });
   const exited = once(child, 'exit');
   const port = await new Promise<number>((resolve, reject) => {
     createInterface(child.stdout).on('line', (line) => {
-      if (line.startsWith('{"port":')) resolve((JSON.parse(line) as { port: number }).port);
+      const { port } = JSON.parse(line) as { port?: number };
+      if (port !== undefined) resolve(port);
     });
     void exited.then(() => reject(new Error(`${program} ended`)));
   });

@@ -1,8 +1,8 @@
-import { type Figure, median, rounded } from '../figure';
+import { type Figure, inTurns } from '../figure';
+import { createWords } from '../random';
 import { requestText } from './connection';
 import { sendAll } from './load';
-import { createWords } from './random-text';
-import { headersOf, ratioFigure, type Sides } from './sides';
+import { headersOf, ratio, type Sides } from './sides';
 
 const COUNT = 1000;
 const AT_ONCE = 64;
@@ -14,23 +14,21 @@ const WORDS_IN_PAGE = 1600;
 export async function* createFigures(sides: Sides): AsyncGenerator<Figure> {
   const { floor, leafmark, library, size, runs } = sides;
   const words = createWords(size);
+  const headers = { ...headersOf(library), 'content-type': 'application/json' };
   const requests = (path: string, run: number) =>
     Array.from({ length: COUNT }, (_, n) => {
       const html = `<title>${n}</title><p>${words.text(WORDS_IN_PAGE)}`;
       const body = JSON.stringify({ url: `https://example.org/${size}/${run}/${n}`, html });
-      const headers = { ...headersOf(library), 'content-type': 'application/json' };
       return requestText('POST', path, headers, body);
     });
-  const floors: number[] = [];
-  const ratios: number[] = [];
-  for (let run = 0; run <= runs; run += 1) {
-    const plainMs = await sendAll(floor.port, requests('/', run), AT_ONCE);
-    const ms = await sendAll(leafmark.port, requests('/api/bookmarks', run), AT_ONCE);
-    if (run === 0) continue; // Warm-up: code that has not run before.
-    floors.push(plainMs);
-    ratios.push(ms / plainMs);
-  }
-  const floorMs = rounded(median(floors));
-  const beside = `node:http that appends the same bytes, one sync for all that wait: ${floorMs} ms`;
-  yield ratioFigure(`${COUNT} creates over HTTP beside ${size}`, ratios, beside);
+  const ports = { '/': floor.port, '/api/bookmarks': leafmark.port };
+  const times = await inTurns(
+    ['/', '/api/bookmarks'],
+    runs,
+    (path, run) => sendAll(ports[path], requests(path, run), AT_ONCE),
+    1,
+  );
+  const reference = 'node:http that appends the same bytes, one sync for all that wait';
+  const name = `${COUNT} creates over HTTP beside ${size}`;
+  yield ratio(name, times['/api/bookmarks'], [reference, times['/']]);
 }

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { issueToken } from '../../server/account/issue-token';
 import { DEFAULT_USER_SETTINGS } from '../../server/account/user-settings';
 import { openStorage, type Storage, type UserRow } from '../../server/storage';
-import { DAY_MS, unixMs } from '../../src/domain/time';
-import { createWords } from './random-text';
+import { HOUR_MS, unixMs } from '../../src/domain/time';
+import { createWords } from '../random';
 
 export const databaseIn = (folder: string): string => join(folder, 'leafmark.db');
 
@@ -19,14 +19,53 @@ export interface Library {
   readonly token: string;
 }
 
-/** Creates a database in `folder` with `count` indexed bookmarks, each with an article. */
-export async function fillDatabase(folder: string, count: number): Promise<Library> {
-  const storage = await openStorage({ database: databaseIn(folder) });
-  const user = await addUser(storage);
+/** Returns the article of the nth bookmark and its text, which is indexed. */
+export type Contents = (n: number) => { readonly article: string; readonly text: string };
+
+function inventedContents(): Contents {
   const words = createWords();
+  return () => {
+    const text = words.text(WORDS_IN_TEXT);
+    return { article: `<section><p>${text}</p></section>`, text };
+  };
+}
+
+/** Creates a database in `folder` with `count` indexed bookmarks, each with an article. */
+export async function fillDatabase(
+  folder: string,
+  count: number,
+  contentsOf: Contents = inventedContents(),
+): Promise<Library> {
+  // Long ago, because a pull requests the changes of the last minute again.
+  const longAgo = unixMs(Date.now() - HOUR_MS);
+  const storage = await openStorage({ database: databaseIn(folder), now: () => longAgo });
+  const user = await addUser(storage);
+  const words = createWords(2);
+  const add = (n: number) =>
+    storage.transaction(async ({ bookmarks, contents }) => {
+      const host = `example${n % 100}.org`;
+      const { key } = await bookmarks.create(user.id, {
+        url: `https://${host}/${n}`,
+        state: 0,
+        title: words.text(7),
+        site: host,
+        siteName: `Example ${n % 100}`,
+        domain: host,
+        authors: [words.text(2)],
+        lang: 'en',
+        documentType: 'article',
+        hasArticle: true,
+        description: words.text(20),
+        wordCount: WORDS_IN_TEXT,
+        labels: [`label ${n % 97}`, `label ${n % 31}`],
+        isArchived: n % 3 === 0,
+        created: unixMs(NEWEST - n * HOUR_MS),
+      });
+      await contents.put(key, contentsOf(n));
+    });
   for (let at = 0; at < count; at += AT_ONCE) {
     const some = Array.from({ length: Math.min(AT_ONCE, count - at) }, (_, n) => at + n);
-    await Promise.all(some.map((n) => addBookmark(storage, user, words, n)));
+    await Promise.all(some.map(add));
   }
   while ((await storage.search.indexSome()) > 0);
   const named = { userId: user.id, kind: 'api', name: 'bench', roles: null } as const;
@@ -47,28 +86,3 @@ export async function addUser(storage: Storage): Promise<UserRow> {
   if (!made.ok) throw new Error(made.error.kind);
   return made.value;
 }
-
-type Words = ReturnType<typeof createWords>;
-
-const addBookmark = (storage: Storage, user: UserRow, words: Words, n: number) =>
-  storage.transaction(async ({ bookmarks, contents }) => {
-    const text = words.text(WORDS_IN_TEXT);
-    const { key } = await bookmarks.create(user.id, {
-      url: `https://example${n % 100}.org/${n}`,
-      state: 0,
-      title: words.text(7),
-      site: `example${n % 100}.org`,
-      siteName: `Example ${n % 100}`,
-      domain: `example${n % 100}.org`,
-      authors: [words.text(2)],
-      lang: 'en',
-      documentType: 'article',
-      hasArticle: true,
-      description: words.text(20),
-      wordCount: WORDS_IN_TEXT,
-      labels: [`label ${n % 97}`, `label ${n % 31}`],
-      isArchived: n % 3 === 0,
-      created: unixMs(NEWEST - n * (DAY_MS / 24)),
-    });
-    await contents.put(key, { article: `<section><p>${text}</p></section>`, text });
-  });

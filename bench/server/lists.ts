@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Figure, median } from '../figure';
-import { Connection, requestText } from './connection';
-import { answersPerSecond } from './load';
-import { headersOf, ratioFigure, type Sides } from './sides';
+import { type Figure, inTurns, median } from '../figure';
+import { requestText } from './connection';
+import { answersPerSecond, askOnce } from './load';
+import { headersOf, type Sides, value } from './sides';
 
 const PATH = '/api/bookmarks?limit=50';
 const MS = 2000;
@@ -12,33 +12,24 @@ const MS = 2000;
 export async function* listFigures(sides: Sides): AsyncGenerator<Figure> {
   const { floor, leafmark, library, size, runs } = sides;
   const headers = headersOf(library);
-  await writeFile(join(library.folder, 'body'), await bodyOf(sides));
-  const plain = requestText('GET', '/body', headers);
-  const same = requestText('GET', PATH, headers);
-  // An unknown parameter, so that no response is cached.
-  const another = (n: number) => requestText('GET', `${PATH}&n=${n}`, headers);
-  const floors: number[] = [];
-  const unchanged: number[] = [];
-  const anew: number[] = [];
+  const get = (path: string) => requestText('GET', path, headers);
+  await writeFile(join(library.folder, 'body'), await askOnce(leafmark.port, get(PATH)));
+  const [plain, same] = [get('/body'), get(PATH)];
   let sent = 0;
-  for (let run = 0; run <= runs; run += 1) {
-    const rate = await answersPerSecond(floor.port, () => plain, MS);
-    const ofSame = await answersPerSecond(leafmark.port, () => same, MS);
-    const ofAnother = await answersPerSecond(leafmark.port, () => another(sent++), MS);
-    if (run === 0) continue; // Warm-up: code that has not run before.
-    floors.push(rate);
-    unchanged.push(ofSame / rate);
-    anew.push(ofAnother / rate);
+  const kinds = {
+    plain: () => answersPerSecond(floor.port, () => plain, MS),
+    same: () => answersPerSecond(leafmark.port, () => same, MS),
+    // An unknown parameter, so that no response is cached.
+    anew: () => answersPerSecond(leafmark.port, () => get(`${PATH}&n=${sent++}`), MS),
+  };
+  const rates = await inTurns(['plain', 'same', 'anew'], runs, (kind) => kinds[kind](), 1);
+  const perSecond = median(rates.plain);
+  const beside = `plain node:http with the same bytes: ${Math.round(perSecond)} a second`;
+  for (const [kind, what, atLeast] of [
+    ['same', 'nothing changed', 0.6],
+    ['anew', 'made anew', 0.22],
+  ] as const) {
+    const share = [median(rates[kind]) / perSecond, 'x'] as const;
+    yield value(`list of 50 of ${size}, ${what}`, share, runs, beside, { atLeast });
   }
-  const beside = `plain node:http with the same bytes: ${Math.round(median(floors))} a second`;
-  yield ratioFigure(`list of 50 of ${size}, nothing changed`, unchanged, beside, { atLeast: 0.6 });
-  yield ratioFigure(`list of 50 of ${size}, made anew`, anew, beside, { atLeast: 0.22 });
-}
-
-async function bodyOf({ leafmark, library }: Sides): Promise<Buffer> {
-  const connection = await Connection.open(leafmark.port);
-  const { body, status } = await connection.ask(requestText('GET', PATH, headersOf(library)));
-  connection.close();
-  if (status !== 200) throw new Error(`The server responded with status ${status}`);
-  return body;
 }

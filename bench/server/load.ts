@@ -1,3 +1,4 @@
+import { elapsed } from '../figure';
 import { Connection } from './connection';
 
 const CONNECTIONS = 10;
@@ -44,11 +45,7 @@ export async function sendAll(
       if (status >= 300) throw new Error(`The server responded with status ${status}`);
     }
   };
-  return withConnections(port, atOnce, async (all) => {
-    const begin = performance.now();
-    await Promise.all(all.map(send));
-    return performance.now() - begin;
-  });
+  return withConnections(port, atOnce, (all) => elapsed(() => Promise.all(all.map(send))));
 }
 
 /** Sends `requests` one after another and returns the time of each in ms. */
@@ -64,6 +61,14 @@ export async function latencies(port: number, requests: readonly string[]): Prom
     return times;
   });
 }
+
+/** Sends one request and returns the body of the response. */
+export const askOnce = (port: number, request: string): Promise<Buffer> =>
+  withConnections(port, 1, async ([connection]) => {
+    const { body, status } = await connection!.ask(request);
+    if (status !== 200) throw new Error(`The server responded with status ${status}`);
+    return body;
+  });
 
 async function withConnections<T>(
   port: number,

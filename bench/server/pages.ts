@@ -1,33 +1,28 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
-import { type Figure, median, rounded } from '../figure';
-import type { Child } from './child';
+import { elapsed, type Figure, inTurns, sum } from '../figure';
+import { createWords } from '../random';
+import { type Child, startChild } from './child';
 import { Connection, requestText } from './connection';
 import { fillDatabase, type Library } from './database';
-import { createWords } from './random-text';
-import { headersOf, ratioFigure } from './sides';
+import { askOnce } from './load';
+import { headersOf, ratio, value } from './sides';
 
 const SECTIONS = 40;
 const PARAGRAPHS = 6;
 const WORDS = 60;
+const WARM_UPS = 10;
 const IDLE_MS = 5000;
 const MAX_MEGABYTES = 150;
 const MEGABYTE_KB = 1024;
 const BUILD = join('scripts', 'server', 'build.mjs');
 const PROGRAM = join('.output', 'server', 'main.js');
-
-interface Started extends Child {
-  /** Time from its start to its first response. */
-  readonly startMs: number;
-}
 
 /**
  * Measures the whole server: a page until it is loaded, its start, and the memory of its idle
@@ -35,20 +30,22 @@ interface Started extends Child {
  */
 export async function* pageFigures(runs: number): AsyncGenerator<Figure> {
   await promisify(execFile)(process.execPath, [BUILD]);
-  const program = PROGRAM;
   const folder = await mkdtemp(join(tmpdir(), 'leafmark-bench-'));
   try {
     const library = await fillDatabase(folder, 100);
-    const starts: number[] = [];
-    const floors: number[] = [];
-    for (let run = 0; run < runs; run += 1) {
-      floors.push(await timed(() => readBundle(program)));
-      await using started = await start(program, folder);
-      starts.push(started.startMs / (floors.at(-1) ?? Number.NaN));
-    }
-    const beside = `node that reads the bundle and ends: ${rounded(median(floors))} ms`;
-    yield ratioFigure('start until the first answer', starts, beside, { atMost: 1.5 });
-    await using server = await start(program, folder);
+    const sides = {
+      read: () => elapsed(readBundle),
+      start: async () => {
+        const began = performance.now();
+        await using started = await start(folder);
+        await askOnce(started.port, requestText('GET', '/api/info'));
+        return performance.now() - began;
+      },
+    };
+    const times = await inTurns(['read', 'start'], runs, (side) => sides[side]());
+    const floor = ['node that reads the bundle and ends', times.read] as const;
+    yield ratio('start until the first answer', times.start, floor, { atMost: 1.5 });
+    await using server = await start(folder);
     yield await loadedFigure(server, library, runs);
     await wait(IDLE_MS);
     yield await memoryFigure(server);
@@ -57,68 +54,40 @@ export async function* pageFigures(runs: number): AsyncGenerator<Figure> {
   }
 }
 
-const readBundle = (program: string) =>
+const readBundle = () =>
   promisify(execFile)(process.execPath, [
     '-e',
-    `require('node:fs').readFileSync(${JSON.stringify(program)})`,
+    `require('node:fs').readFileSync(${JSON.stringify(PROGRAM)})`,
   ]);
 
-async function start(program: string, folder: string): Promise<Started> {
-  const begin = performance.now();
-  // The flag is that of `npm run server` and of the container.
-  const flags = ['--max-semi-space-size=4'];
-  const child = spawn(process.execPath, [...flags, program, '--port', '0', '--data', folder], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const exited = once(child, 'exit');
-  const port = await new Promise<number>((resolve, reject) => {
-    createInterface(child.stdout).on('line', (line) => {
-      const entry = JSON.parse(line) as { event?: string; port?: number };
-      if (entry.event === 'listening') resolve(entry.port ?? 0);
-    });
-    void exited.then(() => reject(new Error(`${program} ended`)));
-  });
-  const connection = await Connection.open(port);
-  await connection.ask(requestText('GET', '/api/info'));
-  const startMs = performance.now() - begin;
-  connection.close();
-  return {
-    port,
-    pid: child.pid ?? 0,
-    startMs,
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGTERM');
-      await exited;
-    },
-  };
-}
+/** The flag is that of `npm run server` and of the container. */
+const start = (folder: string): Promise<Child> =>
+  startChild(PROGRAM, ['--port', '0', '--data', folder], ['--max-semi-space-size=4']);
 
 /**
  * Compares the time until a sent page is loaded with extracting the same page in a warm process.
  */
 async function loadedFigure(server: Child, library: Library, runs: number): Promise<Figure> {
   const html = pageHtml();
-  const floors: number[] = [];
-  const ratios: number[] = [];
+  const sides = {
+    floor: async () => new Readability(parseHTML(html).document as unknown as Document).parse(),
+    server: async (run: number) => {
+      // The server closes a connection after 1,000 requests.
+      const connection = await Connection.open(server.port);
+      await load(connection, library, `https://example.org/p/${run}`, html);
+      connection.close();
+    },
+  };
   // Both sides are warm after some pages.
-  for (let run = -10; run < runs; run += 1) {
-    // The server closes a connection after 1,000 requests.
-    const connection = await Connection.open(server.port);
-    const floorMs = await timed(() => {
-      const { document } = parseHTML(html);
-      return new Readability(document as unknown as Document).parse();
-    });
-    const ms = await timed(() => load(connection, library, `https://example.org/p/${run}`, html));
-    connection.close();
-    if (run < 0) continue;
-    floors.push(floorMs);
-    ratios.push(ms / floorMs);
-  }
-  const size = Math.round(html.length / 1000);
-  const beside = `linkedom and plain Readability, warm: ${rounded(median(floors))} ms`;
-  return ratioFigure(`a page of ${size} kB sent, until it is loaded`, ratios, beside, {
-    atMost: 2,
-  });
+  const times = await inTurns(
+    ['floor', 'server'],
+    runs,
+    (side, run) => elapsed(() => sides[side](run)),
+    WARM_UPS,
+  );
+  const name = `a page of ${Math.round(html.length / 1000)} kB sent, until it is loaded`;
+  const floor = ['linkedom and plain Readability, warm', times.floor] as const;
+  return ratio(name, times.server, floor, { atMost: 2 });
 }
 
 async function load(connection: Connection, library: Library, url: string, html: string) {
@@ -165,21 +134,7 @@ async function memoryFigure({ pid }: Child): Promise<Figure> {
       return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1]);
     }),
   );
-  const value = rounded(kilobytes.reduce((sum, each) => sum + each, 0) / MEGABYTE_KB);
-  return {
-    bench: 'server',
-    case: `memory of ${pids.length} processes after some pages`,
-    value,
-    unit: 'MB',
-    floor: 'none',
-    aim: `<=${MAX_MEGABYTES}`,
-    met: value <= MAX_MEGABYTES,
-    n: 1,
-  };
-}
-
-async function timed(work: () => unknown): Promise<number> {
-  const begin = performance.now();
-  await work();
-  return performance.now() - begin;
+  const name = `memory of ${pids.length} processes after some pages`;
+  const megabytes = [sum(kilobytes) / MEGABYTE_KB, 'MB'] as const;
+  return value(name, megabytes, 1, 'none', { atMost: MAX_MEGABYTES });
 }

@@ -1,5 +1,4 @@
-import type { Figure } from '../figure';
-import { median, rounded } from '../figure';
+import { figuresOf } from '../figure';
 import type { Child } from './child';
 import type { Library } from './database';
 
@@ -21,21 +20,4 @@ export const headersOf = ({ token }: Library): Readonly<Record<string, string>> 
   accept: 'application/json',
 });
 
-export type Aim = { readonly atLeast: number } | { readonly atMost: number };
-
-/** Returns the median of some ratios as a figure. */
-export function ratioFigure(
-  name: string,
-  ratios: readonly number[],
-  floor: string,
-  aim?: Aim,
-): Figure {
-  const value = rounded(median(ratios));
-  const goal =
-    aim === undefined
-      ? {}
-      : 'atLeast' in aim
-        ? { aim: `>=${aim.atLeast}`, met: value >= aim.atLeast }
-        : { aim: `<=${aim.atMost}`, met: value <= aim.atMost };
-  return { bench: 'server', case: name, value, unit: 'x', floor, ...goal, n: ratios.length };
-}
+export const { value, ratio } = figuresOf('server');

@@ -1,20 +1,20 @@
-import { type Figure, median, rounded } from '../figure';
-import { Connection, requestText } from './connection';
-import { latencies } from './load';
-import { headersOf, ratioFigure, type Sides } from './sides';
+import { type Figure, inTurns, median } from '../figure';
+import { requestText } from './connection';
+import { askOnce, latencies } from './load';
+import { headersOf, ratio, type Sides } from './sides';
 
 const COUNT = 500;
-const AT_MOST = 2;
+const NUMBERS = Array.from({ length: COUNT }, (_, n) => n);
 
-type Requests = (run: number) => readonly string[];
+type Request = (run: number, n: number) => string;
 
 /** Reads, changes and creates single bookmarks, one request after another. */
 export async function* singleFigures(sides: Sides): AsyncGenerator<Figure> {
   const { bare, leafmark, library, size, runs } = sides;
-  const ids = await idsOf(sides);
   const own = headersOf(library);
-  const each = (toText: (n: number) => string) =>
-    Array.from({ length: COUNT }, (_, n) => toText(n));
+  const list = requestText('GET', '/api/bookmarks?limit=100', own);
+  const answer = (await askOnce(leafmark.port, list)).toString();
+  const ids = (JSON.parse(answer) as { id: string }[]).map(({ id }) => id);
   const path = (n: number) => `/api/bookmarks/${ids[n % ids.length]}`;
   const json = { ...own, 'content-type': 'application/json' };
   // A new value each time, because SQLite does not write unchanged rows.
@@ -22,31 +22,22 @@ export async function* singleFigures(sides: Sides): AsyncGenerator<Figure> {
     JSON.stringify({ is_marked: (run + Math.floor(n / ids.length)) % 2 === 0 });
   const address = (run: number, n: number) =>
     JSON.stringify({ url: `https://example.org/single/${size}/${run}/${n}` });
-  const cases: Readonly<Record<string, Requests>> = {
-    'a bookmark read': () => each((n) => requestText('GET', path(n), own)),
-    'a bookmark changed': (run) => each((n) => requestText('PATCH', path(n), json, marked(run, n))),
-    'a bookmark created': (run) =>
-      each((n) => requestText('POST', '/api/bookmarks', json, address(run, n))),
+  const cases: Readonly<Record<string, Request>> = {
+    'a bookmark read': (_, n) => requestText('GET', path(n), own),
+    'a bookmark changed': (run, n) => requestText('PATCH', path(n), json, marked(run, n)),
+    'a bookmark created': (run, n) => requestText('POST', '/api/bookmarks', json, address(run, n)),
   };
-  for (const [name, requests] of Object.entries(cases)) {
-    const floors: number[] = [];
-    const ratios: number[] = [];
-    for (let run = -1; run < runs; run += 1) {
-      const floorMs = median(await latencies(bare.port, requests(run)));
-      const ms = median(await latencies(leafmark.port, requests(run)));
-      if (run < 0) continue; // Warm-up: code that has not run before.
-      floors.push(floorMs);
-      ratios.push(ms / floorMs);
-    }
-    const beside = `bare Hono with one prepared statement: ${rounded(median(floors))} ms`;
-    yield ratioFigure(`${name} of ${size}`, ratios, beside, { atMost: AT_MOST });
+  const ports = { bare: bare.port, leafmark: leafmark.port };
+  for (const [name, request] of Object.entries(cases)) {
+    const measure = async (side: keyof typeof ports, run: number) =>
+      median(
+        await latencies(
+          ports[side],
+          NUMBERS.map((n) => request(run, n)),
+        ),
+      );
+    const times = await inTurns(['bare', 'leafmark'], runs, measure, 1);
+    const floor = ['bare Hono with one prepared statement', times.bare] as const;
+    yield ratio(`${name} of ${size}`, times.leafmark, floor, { atMost: 2 });
   }
-}
-
-async function idsOf({ leafmark, library }: Sides): Promise<readonly string[]> {
-  const connection = await Connection.open(leafmark.port);
-  const ask = requestText('GET', '/api/bookmarks?limit=100', headersOf(library));
-  const { body } = await connection.ask(ask);
-  connection.close();
-  return (JSON.parse(body.toString()) as { id: string }[]).map(({ id }) => id);
 }

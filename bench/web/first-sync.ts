@@ -9,7 +9,7 @@ import { signInByToken } from '../../tests/e2e/support/signing-in';
 import { until } from '../../tests/e2e/support/until';
 import { signIn, WebBrowser } from '../../tests/e2e/support/web-browser';
 import { listen } from '../../tests/service/support/loopback';
-import { type Figure, inTurns, rounded } from '../figure';
+import { type Figure, figuresOf, inTurns } from '../figure';
 import { countArticles } from './page-scripts';
 
 const RUNS = 3;
@@ -22,7 +22,7 @@ export async function firstSyncFigure(count: number): Promise<Figure> {
   try {
     await companion.fill(count);
     const sync = { extension: syncExtension, app: syncApp };
-    const ms = await inTurns(['extension', 'app'] as const, RUNS, async (side) => {
+    const times = await inTurns(['extension', 'app'] as const, RUNS, async (side) => {
       const proxy = await startTimingProxy(companion.base);
       try {
         await sync[side](proxy.base, count, await companion.newToken());
@@ -31,17 +31,9 @@ export async function firstSyncFigure(count: number): Promise<Figure> {
         await proxy.close();
       }
     });
-    const value = rounded(ms.app / ms.extension);
-    return {
-      bench: 'web',
-      case: `first sync of ${count} bookmarks`,
-      value,
-      unit: 'x',
-      n: RUNS,
-      floor: `the extension: ${rounded(ms.extension)} ms; app: ${rounded(ms.app)} ms`,
-      aim: '<=1.1',
-      met: value <= 1.1,
-    };
+    const floor = ['the extension', times.extension] as const;
+    const name = `first sync of ${count} bookmarks`;
+    return figuresOf('web').ratio(name, times.app, floor, { atMost: 1.1 });
   } finally {
     await companion.stop();
   }

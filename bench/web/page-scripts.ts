@@ -1,16 +1,5 @@
 // Scripts that run in the measured pages.
 
-/** Runs before the scripts of a page: `firstRows` resolves to the ms until rows are painted. */
-export const WATCH_FIRST_ROWS = `
-  window.firstRows = new Promise((resolve) => {
-    const look = () =>
-      requestAnimationFrame(() =>
-        document.querySelector('.row a') === null ? look() : setTimeout(() => resolve(performance.now())),
-      );
-    look();
-  });
-`;
-
 /** Returns the page as it is, with its styles and without its scripts; `rows`: its list has so many. */
 export function staticPage(rows?: number): string {
   const page = document.documentElement.cloneNode(true) as HTMLElement;

@@ -4,8 +4,8 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStorage, startIndexing } from '../../../server/storage';
+import { createWords } from '../../random';
 import { addUser, databaseIn } from '../database';
-import { createWords } from '../random-text';
 
 const COUNT = 5000;
 const AT_ONCE = 64;

@@ -1,55 +1,20 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
-import { build } from '../../scripts/set-up/extension.mjs';
-import { ROOT } from '../../scripts/set-up/process.mjs';
-import { Display, SCREEN } from '../../tests/e2e/support/display';
-import { launchChromium } from '../../tests/e2e/support/launch-chromium';
-import { bundleScript } from '../bundle';
-
-/**
- * Builds the extension and copies it with a page for the benchmark, whose script has the path
- * `script` from bench/. Throws if the build fails. @param hasBackground false: its background does
- * nothing, and its pages may run WebAssembly
- */
-export async function buildListExtension(
-  script: string,
-  hasBackground = true,
-): Promise<{ readonly folder: string } & Disposable> {
-  if (!(await build('chromium'))) throw new Error('The extension could not be built.');
-  const folder = mkdtempSync(join(tmpdir(), 'leafmark-bench-extension-'));
-  cpSync(join(ROOT, '.output', 'chrome-mv3'), folder, { recursive: true });
-  const put = (name: string, text: string) => writeFileSync(join(folder, name), text);
-  put('bench-page.js', await bundleScript(script, 'benchPage'));
-  put(
-    'bench-page.html',
-    '<!doctype html><meta charset="utf-8"><script src="/bench-page.js"></script>',
-  );
-  if (!hasBackground) {
-    put('background.js', '');
-    const path = join(folder, 'manifest.json');
-    const policy = "script-src 'self' 'wasm-unsafe-eval'";
-    const manifest = JSON.parse(readFileSync(path, 'utf8'));
-    manifest.content_security_policy = { extension_pages: policy };
-    writeFileSync(path, JSON.stringify(manifest));
-  }
-  // This page opens at each installation.
-  put('welcome.html', '<!doctype html>');
-  return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
-}
+import { Display, SCREEN } from '../tests/e2e/support/display';
+import { launchChromium } from '../tests/e2e/support/launch-chromium';
+import type { BenchExtension } from './extension';
+import type * as benchPage from './page';
 
 /** Making a library of 100,000 bookmarks takes minutes on a busy machine. */
 const MAX_CALL_MS = 3_600_000;
-
 const SAMPLE_EVERY_MS = 250;
-
 /** Longer than any step takes with 100,000 bookmarks. */
 const MAX_STEP_MS = 120_000;
 
-/** Runs in a page before its scripts: without a snapshot, the first rows come from the library. */
-const WATCH_FIRST_ROWS = `
-  localStorage.removeItem('leafmark.snapshot');
+/** Runs in a page before its scripts: `firstRows` resolves to the ms until rows are painted. */
+export const WATCH_FIRST_ROWS = `
   window.firstRows = new Promise((resolve) => {
     const look = () =>
       requestAnimationFrame(() =>
@@ -59,12 +24,28 @@ const WATCH_FIRST_ROWS = `
   });
 `;
 
-/**
- * Chromium with one library, and the library page of the built extension. `Script` is the type of
- * the exports of the benchmark's page.
- */
-export class ListBrowser<Script extends object> implements AsyncDisposable {
-  readonly size: number;
+/** Without a snapshot, the first rows come from the library. */
+const NO_SNAPSHOT = `localStorage.removeItem('leafmark.snapshot');`;
+
+type BenchPage = typeof benchPage;
+export type Callable = keyof BenchPage & string;
+export type Arguments<Name extends Callable> = BenchPage[Name] extends (
+  ...parameters: infer Parameters
+) => unknown
+  ? Parameters
+  : never;
+export type Returned<Name extends Callable> = BenchPage[Name] extends (
+  ...parameters: never
+) => infer Result
+  ? Awaited<Result>
+  : never;
+
+/** Returns the expression that calls a function of the benchmark's page. */
+export const callOf = <Name extends Callable>(name: Name, args: Arguments<Name>): string =>
+  `benchPage.${name}(...${JSON.stringify(args)})`;
+
+/** Chromium on a display of its own, with a copy of the extension and one library. */
+export class BenchBrowser implements AsyncDisposable {
   readonly #profile: string;
   readonly #display: Display;
   readonly #browser: Browser;
@@ -73,15 +54,7 @@ export class ListBrowser<Script extends object> implements AsyncDisposable {
   /** Of the pages of the extension, without a slash at the end. */
   readonly origin: string;
 
-  private constructor(
-    size: number,
-    profile: string,
-    display: Display,
-    browser: Browser,
-    page: Page,
-    id: string,
-  ) {
-    this.size = size;
+  private constructor(profile: string, display: Display, browser: Browser, page: Page, id: string) {
     this.#profile = profile;
     this.#display = display;
     this.#browser = browser;
@@ -89,37 +62,43 @@ export class ListBrowser<Script extends object> implements AsyncDisposable {
     this.origin = `chrome-extension://${id}`;
   }
 
-  /** Opens a browser for a library of `size` bookmarks. Throws without a browser or a display. */
-  static async open<Script extends object>(
-    extension: string,
-    size: number,
-  ): Promise<ListBrowser<Script>> {
+  /** Throws without a browser or a display. @param proxy for all requests, as `host:port` */
+  static async open(
+    { folder }: BenchExtension,
+    proxy: string | null = null,
+  ): Promise<BenchBrowser> {
     const profile = mkdtempSync(join(tmpdir(), 'leafmark-bench-profile-'));
     const display = await Display.open();
     const { browser, id } = await launchChromium({
-      extension,
+      extension: folder,
       profile,
       env: display.env,
-      proxy: null,
+      proxy,
       window: SCREEN,
       protocolTimeout: MAX_CALL_MS,
     });
     const page = await browser.newPage();
     page.setDefaultTimeout(0);
-    return new ListBrowser<Script>(size, profile, display, browser, page, id);
+    return new BenchBrowser(profile, display, browser, page, id);
   }
 
   /** Calls a function in the benchmark's page, which has nothing in memory. */
-  async inBenchPage<Name extends keyof Script & string>(
+  async callAnew<Name extends Callable>(
     name: Name,
-    ...args: Script[Name] extends (...parameters: infer Parameters) => unknown ? Parameters : never
-  ): Promise<
-    Script[Name] extends (...parameters: never) => infer Result ? Awaited<Result> : never
-  > {
+    ...args: Arguments<Name>
+  ): Promise<Returned<Name>> {
+    await this.openPage();
+    return this.call(name, ...args);
+  }
+
+  async openPage(): Promise<void> {
     await this.page.goto(`${this.origin}/bench-page.html`);
-    const call = `benchPage.${name}(...${JSON.stringify(args)})`;
+  }
+
+  /** Calls a function in the benchmark's page, which is open. */
+  async call<Name extends Callable>(name: Name, ...args: Arguments<Name>): Promise<Returned<Name>> {
     // The page runs the script of this type.
-    return (await this.page.evaluate(call)) as Awaited<ReturnType<typeof this.inBenchPage<Name>>>;
+    return (await this.page.evaluate(callOf(name, args))) as Returned<Name>;
   }
 
   /**
@@ -149,7 +128,7 @@ export class ListBrowser<Script extends object> implements AsyncDisposable {
   async openList(): Promise<number> {
     await this.page.goto('about:blank');
     await this.page.bringToFront();
-    const watch = await this.page.evaluateOnNewDocument(WATCH_FIRST_ROWS);
+    const watch = await this.page.evaluateOnNewDocument(NO_SNAPSHOT + WATCH_FIRST_ROWS);
     await this.page.goto(`${this.origin}/library.html#/all`);
     await this.page.removeScriptToEvaluateOnNewDocument(watch.identifier);
     return Number(await this.page.evaluate('window.firstRows'));

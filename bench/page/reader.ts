@@ -1,13 +1,13 @@
-// Runs in a page of the built extension: stores articles as captures do.
+// Stores articles as captures do, for the pictures of the reader.
 import type { ArticleImage } from '../../src/domain/article';
 import type { AssetHash, BookmarkId } from '../../src/domain/bookmark';
 import { newBookmark } from '../../src/domain/new-bookmark';
 import { readingTimeMinutes } from '../../src/domain/reading-time';
 import { unixMs } from '../../src/domain/time';
-import { urlKey } from '../../src/domain/url-identity';
+import { type UrlKey, urlKey } from '../../src/domain/url-identity';
 import { toRow } from '../../src/library/database/bookmark-rows';
 import type { ArticleRow, BookmarkRow } from '../../src/library/database/rows';
-import { LibraryDatabase } from '../../src/library/database/schema';
+import { withDatabase } from './library';
 
 /** An article for the reader. Unknown texts are empty. */
 export interface ShownArticle {
@@ -34,8 +34,6 @@ const SAVED_AT = unixMs(Date.UTC(2026, 0, 1));
 
 /** Stores articles in the library. All their images are grey. */
 export async function storeArticles(articles: readonly ShownArticle[]): Promise<void> {
-  const db = new LibraryDatabase(null, undefined);
-  await db.open();
   const { width, height } = USUAL_SIZE;
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d');
@@ -43,15 +41,15 @@ export async function storeArticles(articles: readonly ShownArticle[]): Promise<
   context.fillStyle = '#9aa39c';
   context.fillRect(0, 0, width, height);
   const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
-  await db.assets.put({ hash: GREY, mimeType: 'image/png', bytes });
-  await db.bookmarks.bulkPut(articles.map(bookmarkOf));
-  await db.articles.bulkPut(articles.map(articleOf));
-  db.close();
+  await withDatabase(async (db) => {
+    await db.assets.put({ hash: GREY, mimeType: 'image/png', bytes });
+    await db.bookmarks.bulkPut(articles.map(bookmarkOf));
+    await db.articles.bulkPut(articles.map(articleOf));
+  });
 }
 
 function bookmarkOf(article: ShownArticle): BookmarkRow {
-  const key = urlKey(article.url);
-  if (key === null) throw new Error(article.url);
+  const key = urlKey(article.url) as UrlKey; // The address of a page that was read.
   return toRow({
     ...newBookmark(article.id as BookmarkId, article.url, key, SAVED_AT),
     ...article,

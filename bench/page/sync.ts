@@ -1,16 +1,16 @@
-// Runs in the page of the benchmark's extension: the sync engine over a library in the browser's
-// IndexedDB, as in the background.
+// The sync engine over a library in the browser's IndexedDB, as in the background.
 
+import { openLibraryOf, wallClock } from '../../src/background/library/libraries';
 import { eachBounded } from '../../src/domain/each-bounded';
-import type { Result } from '../../src/domain/result';
 import { MINUTE_MS, unixMs } from '../../src/domain/time';
 import { type Library, openLibrary } from '../../src/library';
 import { addMany } from '../../src/library/bookmarks/save-page';
 import { type Connection, createClient, createSender, platformTransport } from '../../src/service';
 import { type ArticlePolicy, createSync } from '../../src/sync';
+import { elapsed } from '../figure';
+import { value } from './library';
 
-export { copyLibrary } from './copy';
-export { floor } from './floor';
+export { copyLibrary, readStream } from './sync-floor';
 
 /** A library to be synced with a server, and the connection for it. */
 export interface Replica {
@@ -27,7 +27,6 @@ export interface RoundTime {
   readonly articles: number;
 }
 
-const now = () => unixMs(Date.now());
 const opened = new Map<string, Library>();
 
 /** Runs one round of sync in a new engine. */
@@ -40,7 +39,7 @@ export async function round(
   const engine = createSync({
     library,
     server: { client: createClient(send), send },
-    now,
+    now: wallClock,
     random: Math.random,
     alone: (work) => work(),
   });
@@ -53,22 +52,18 @@ export async function round(
 
 const AT_ONCE = 500;
 const addressOf = (n: number) => `https://example${n % 100}.org/${n}`;
+const labelsOf = (n: number) => [`label ${n % 97}`];
 
 /** Adds addresses to a library, as an import does. */
 export async function addAddresses(account: string, count: number): Promise<void> {
   const { part } = await libraryOf(account);
+  const address = { kind: 'address', excerpt: '', reason: 'not-included' } as const;
   for (let at = 0; at < count; at += AT_ONCE) {
     const some = Array.from({ length: Math.min(AT_ONCE, count - at) }, (_, n) => at + n);
     const pages = some.map((n) => ({
-      page: {
-        kind: 'address',
-        url: addressOf(n),
-        title: `Page ${n}`,
-        excerpt: '',
-        reason: 'not-included',
-      } as const,
+      page: { ...address, url: addressOf(n), title: `Page ${n}` },
       created: unixMs(Date.UTC(2020, 0, 1) + n * MINUTE_MS),
-      labels: [`label ${n % 97}`],
+      labels: labelsOf(n),
       isArchived: n % 3 === 0,
     }));
     value(await part((store) => addMany(store, pages, { outbox: true })));
@@ -76,14 +71,14 @@ export async function addAddresses(account: string, count: number): Promise<void
 }
 
 /** Creates the same bookmarks by bare requests, four at a time, and returns the time in ms. */
-export async function createAddresses(connection: Connection, count: number): Promise<number> {
+export function createAddresses(connection: Connection, count: number): Promise<number> {
   const client = createClient(createSender(connection, platformTransport));
-  const began = performance.now();
-  await eachBounded(Array(count).keys(), 4, async (n) => {
-    const labels = [`label ${n % 97}`];
-    value(await client.bookmarks.create({ url: addressOf(n), title: `Page ${n}`, labels }));
-  });
-  return performance.now() - began;
+  return elapsed(() =>
+    eachBounded(Array(count).keys(), 4, async (n) => {
+      const bookmark = { url: addressOf(n), title: `Page ${n}`, labels: labelsOf(n) };
+      value(await client.bookmarks.create(bookmark));
+    }),
+  );
 }
 
 /** Closes a library that the next run does not need. */
@@ -95,7 +90,7 @@ export function close(account: string): void {
 async function libraryOf(account: string): Promise<Library> {
   const open = opened.get(account);
   if (open) return open;
-  const library = value(await openLibrary({ account, newId: () => crypto.randomUUID(), now }));
+  const library = value(await openLibraryOf(openLibrary, account, wallClock));
   opened.set(account, library);
   return library;
 }
@@ -108,9 +103,4 @@ async function contentsOf(library: Library) {
       resolve({ bookmarks: linked.length, articles: articlesHere });
     });
   });
-}
-
-function value<T>(result: Result<T, unknown>): T {
-  if (!result.ok) throw new Error(JSON.stringify(result.error));
-  return result.value;
 }

@@ -1,10 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { type Browser, type CDPSession, Connection, type Protocol } from 'puppeteer-core';
-import { type LaunchOptions, launchChromium } from '../../tests/e2e/support/launch-chromium';
-import { until } from '../../tests/e2e/support/until';
-import type * as benchPageScript from './bench-page';
+import { type Display, SCREEN } from '../tests/e2e/support/display';
+import { launchChromium } from '../tests/e2e/support/launch-chromium';
+import { until } from '../tests/e2e/support/until';
+import { type Arguments, type Callable, callOf, type Returned } from './browser';
+import type { BenchExtension } from './extension';
 
 type Target = Protocol.Target.TargetInfo;
+
+const PAGE = 'bench-page.html';
 
 /**
  * Real Chromium with the extension and without a debugger on the measured pages, because a debugger
@@ -25,9 +29,20 @@ export class QuietBrowser implements AsyncDisposable {
    * Starts the browser and returns when its start-up work is over and the background has stopped. A
    * new profile also shows the welcome page.
    */
-  static async launch(options: LaunchOptions): Promise<QuietBrowser> {
-    const isNew = !existsSync(options.profile) || readdirSync(options.profile).length === 0;
-    const { browser, id } = await launchChromium(options);
+  static async launch(
+    extension: BenchExtension,
+    { env }: Display,
+    profile: string,
+    proxy: string | null = null,
+  ): Promise<QuietBrowser> {
+    const isNew = !existsSync(profile) || readdirSync(profile).length === 0;
+    const { browser, id } = await launchChromium({
+      extension: extension.folder,
+      profile,
+      env,
+      proxy,
+      window: SCREEN,
+    });
     const connection = Connection.fromSession(await browser.target().createCDPSession());
     if (!connection) throw new Error('Chromium does not listen');
     const quiet = new QuietBrowser(browser, id, connection);
@@ -57,6 +72,17 @@ export class QuietBrowser implements AsyncDisposable {
     const tab = await this.#newTab('about:blank');
     await tab.goToSmall(`${this.origin}/${path}`);
     return tab;
+  }
+
+  /** Calls a function in the benchmark's page of the extension, which is closed afterwards. */
+  async call<Name extends Callable>(name: Name, ...args: Arguments<Name>): Promise<Returned<Name>> {
+    const tab = await this.open(`${this.origin}/${PAGE}`);
+    try {
+      return await tab.evaluate<Returned<Name>>(callOf(name, args));
+    } finally {
+      await tab.close();
+      await until('the page of the benchmark is closed', async () => !(await this.isOpen(PAGE)));
+    }
   }
 
   /** Stops the background, as the browser does after some idle time. */
@@ -117,9 +143,9 @@ const POPUP_SIZE = { width: 400, height: 600 } as const;
 export class Tab {
   readonly id: string;
   readonly #connection: Connection;
-  readonly #info: Protocol.Target.TargetInfo;
+  readonly #info: Target;
 
-  constructor(connection: Connection, info: Protocol.Target.TargetInfo) {
+  constructor(connection: Connection, info: Target) {
     this.#connection = connection;
     this.#info = info;
     this.id = info.targetId;
@@ -160,26 +186,5 @@ export class Tab {
   #attach(): Promise<CDPSession> {
     // Attaching to a tab that has just been opened fails occasionally.
     return until('the tab can be reached', () => this.#connection.createSession(this.#info));
-  }
-}
-
-type BenchPage = typeof benchPageScript;
-type Done<Name extends keyof BenchPage> = Awaited<ReturnType<BenchPage[Name]>>;
-
-/** Calls a function in the benchmark's page of the extension, which is closed afterwards. */
-export async function runInBenchPage<Name extends keyof BenchPage>(
-  browser: QuietBrowser,
-  name: Name,
-  ...args: Parameters<BenchPage[Name]>
-): Promise<Done<Name>> {
-  const tab = await browser.open(`${browser.origin}/bench-page.html`);
-  try {
-    return await tab.evaluate<Done<Name>>(`benchPage.${name}(...${JSON.stringify(args)})`);
-  } finally {
-    await tab.close();
-    await until(
-      'the page of the benchmark is closed',
-      async () => !(await browser.isOpen('bench-page.html')),
-    );
   }
 }
