@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HOUR_MS } from '../../src/domain/time';
+import { DAY_MS, HOUR_MS, unixMs } from '../../src/domain/time';
 import { address, value } from '../library/library';
 import { createNetwork, type Network } from './model/network';
+import { withoutExtensions } from './support/annotated-server';
 import { type Device, seen, startWorld, type World } from './support/world';
 
 /**
@@ -113,6 +114,28 @@ describe('a create request that arrives after another program created the same p
       isFavourite: true,
       readProgress: 40,
     });
+  });
+
+  it('takes no value away when another device made the second bookmark from the same file', async () => {
+    const [url = ''] = URLS;
+    const created = unixMs(world.t.server.now() - 5 * DAY_MS);
+    const file = [{ page: address({ url }), created }];
+    const late = await world.device({
+      through: (fetch) => network.through(withoutExtensions('idempotency')(fetch)),
+    });
+    value(await late.library.bookmarks.addMany(file, { outbox: true }));
+    const mine = { note: 'Mine', isFavourite: true, readProgress: 60 };
+    const { id } = (await late.find(url))!;
+    value(await late.library.bookmarks.edit(id, { ...mine, addLabels: ['mine'] }));
+    network.plan(['none', 'none', 'none', 'late', 'late', 'late']);
+    expect(await late.round()).toMatchObject({ stop: { kind: 'offline' } });
+    network.plan([]);
+    await network.deliver();
+    await settle([late]);
+    value(await world.client.bookmarks.create({ url, created: new Date(created).toISOString() }));
+    await settle([late]);
+    expect(await world.bookmarks()).toMatchObject([{ labels: ['mine'], is_marked: true }]);
+    expect(await late.find(url)).toMatchObject({ ...mine, labels: ['mine'] });
   });
 
   it('lists an edit of the late bookmark in the journal when the page may be its source', async () => {

@@ -297,15 +297,18 @@ describe('pages that two devices saved offline', () => {
   });
 
   it('have the highlights that another program made before the second is listed', async () => {
-    const twin = await startTwin('<p>The harbour froze in January, and the boats stayed.</p>');
-    await world.work();
-    const place = { start_selector: 'section[1]/p[1]', end_selector: 'section[1]/p[1]' };
-    const mark = { ...place, start_offset: 4, end_offset: 11, color: 'yellow' };
-    value(await world.client.highlights.create(twin, mark));
+    await startHighlighted();
     world.advance(MINUTE_MS);
     for (let turn = 0; turn < 2; turn += 1) await one.device.round();
-    const highlights = await one.device.tables.highlights.toArray();
-    expect(highlights.map(({ quote }) => quote.exact)).toEqual(['harbour']);
+    await expectHighlight();
+  });
+
+  it('are one when the second is a copy of the same save, with its highlights', async () => {
+    const twin = await startHighlighted(true);
+    await settle();
+    expect(await idsThere()).not.toContain(twin);
+    expect(await shown(one)).toEqual(URLS);
+    await expectHighlight();
   });
 
   it('are both listed when the server refuses the second look and a person discards it', async () => {
@@ -337,22 +340,36 @@ describe('pages that two devices saved offline', () => {
     expect(await one.device.tables.outbox.toArray()).toEqual([]);
   });
 
+  async function startHighlighted(isCopy = false): Promise<string> {
+    const html = '<p>The harbour froze in January, and the boats stayed.</p>';
+    const twin = await startTwin(isCopy, { html });
+    await world.work();
+    const p = 'section[1]/p[1]';
+    const place = { start_selector: p, end_selector: p, start_offset: 4, end_offset: 11 };
+    value(await world.client.highlights.create(twin, { ...place, color: 'yellow' }));
+    return twin;
+  }
+
+  async function expectHighlight(): Promise<void> {
+    const highlights = await one.device.tables.highlights.toArray();
+    expect(highlights.map(({ quote }) => quote.exact)).toEqual(['harbour']);
+  }
+
   /**
    * Lets another program create the first page too, until its id is greater, so that this device
-   * hides it for a minute.
+   * hides it for a minute. It is made later, so it is a copy of the same save only with `isCopy`.
    */
-  async function startTwin(html?: string): Promise<string> {
+  async function startTwin(isCopy = false, more: { html?: string } = {}): Promise<string> {
     await one.device.round();
     const [url = ''] = URLS;
-    const own = (await one.device.find(url))!.serverId!;
-    // Later, so it is no copy of the same save.
+    const own = (await world.bookmarks()).find((row) => row.url === url);
     world.advance(2 * SECOND_MS);
+    const dated = isCopy ? { created: own!.created } : {};
     for (;;) {
-      value(await world.client.bookmarks.create({ url, ...(html && { html }) }));
-      const twin = (await world.bookmarks()).find(
-        (there) => there.url === url && there.id !== own,
-      )!;
-      if (twin.id > own) {
+      value(await world.client.bookmarks.create({ url, ...more, ...dated }));
+      const rows = await world.bookmarks();
+      const twin = rows.find((row) => row.url === url && row.id !== own!.id)!;
+      if (twin.id > own!.id) {
         await one.device.round();
         return twin.id;
       }

@@ -68,23 +68,17 @@ export function receiveBookmark(
 
 /**
  * Applies a bookmark that was deferred under `id`. If it is the same save as the bookmark here, the
- * other device was closed before it gave way, so it gives way now. One with highlights is listed.
+ * other device was closed before it gave way, so it gives way now. Its highlights are taken over before
+ * it is deleted.
  */
-export function receiveDeferred(
-  tx: SyncTransaction,
-  id: BookmarkId,
-  remote: RemoteBookmark,
-  hasHighlights: boolean,
-): void {
+export function receiveDeferred(tx: SyncTransaction, id: BookmarkId, remote: RemoteBookmark): void {
   tx.put({ ...tx.get(id), shadow: null, intents: [] });
   receiveBookmark(tx, remote, () => false, false);
   const state = tx.byServerId(remote.serverId);
   if (!state?.bookmark || !state.shadow) return;
-  const same = hasHighlights
-    ? undefined
-    : tx
-        .byAddress(state.bookmark.urlKey)
-        .find((one) => one.id !== state.id && isSameSave(one, remote));
+  const same = tx
+    .byAddress(state.bookmark.urlKey)
+    .find((one) => one.id !== state.id && isSameSave(one, remote));
   if (same === undefined) {
     // Its highlights came while it was not listed.
     tx.put({ ...state, shadow: { annotations: 'pending', ...state.shadow } });

@@ -8,6 +8,7 @@ import {
 } from '../../domain/bookmark-fields';
 import { isEmptyValue, isSameField } from '../../domain/bookmark-values';
 import { cutText, joinNotes } from '../../domain/excerpt';
+import { JOINED_FLAGS } from '../../domain/join-values';
 import {
   type BookmarkChanges,
   isUnchanged,
@@ -20,6 +21,7 @@ import {
   withChanges,
 } from '../../library';
 import { deleteRemote } from './join';
+import { missing } from './link-created';
 import { type RemoteBookmark, withNote } from './server-version';
 
 /**
@@ -31,17 +33,33 @@ import { type RemoteBookmark, withNote } from './server-version';
 export function deleteLateDuplicate(
   tx: SyncTransaction,
   state: SyncState,
-  { serverId }: RemoteBookmark,
+  remote: RemoteBookmark,
 ): boolean {
   const { id, bookmark, shadow, intents } = state;
   if (!bookmark || !shadow?.unconfirmed) return false;
-  const { sent } = shadow.unconfirmed;
-  const made = { ...shadow, serverId, version: sent, updated: null, isLoaded: false };
+  const version = inBoth(shadow.unconfirmed.sent, remote);
+  const made = { ...shadow, serverId: remote.serverId, version, updated: null, isLoaded: false };
   const look = deleteRemote(tx, id, made);
   if (bookmark.trashedAt !== null) return true;
   tx.put({ ...state, intents: [...intents, look] });
   tx.log('joined', id);
   return true;
+}
+
+/**
+ * Returns what was sent, without what `remote` lacks. Nobody may have removed that: another device may
+ * have made `remote` from the same file.
+ */
+function inBoth(sent: ServerVersion, remote: RemoteBookmark): ServerVersion {
+  const there = withNote(remote, sent).version;
+  const place = there.readProgress < sent.readProgress ? there : sent;
+  return {
+    ...sent,
+    ...Object.fromEntries(JOINED_FLAGS.map((flag) => [flag, sent[flag] && there[flag]])),
+    ...pick(place, PLACE_FIELDS),
+    labels: sent.labels.filter((label) => missing([label], there.labels).length === 0),
+    note: there.note === '' ? '' : sent.note,
+  };
 }
 
 /** The changes of others at a bookmark that is to be deleted for another one. */

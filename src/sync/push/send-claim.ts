@@ -191,9 +191,6 @@ async function recheck(
   if (body === null) return ok(null);
   if (!isWebAddress(body.url)) return ok(drop);
   const remote = toRemote(body);
-  const highlights = await server.client.highlights.list(remote.serverId, { signal });
-  if (!highlights.ok) return gone(highlights.error, id);
-  const hasHighlights = highlights.value.body.length > 0;
-  const settle = (tx: SyncTransaction) => receiveDeferred(tx, id, remote, hasHighlights);
+  const settle = (tx: SyncTransaction) => receiveDeferred(tx, id, remote);
   return ok(Object.assign(settle, { scope: { urls: [remote.version.url] } }));
 }
