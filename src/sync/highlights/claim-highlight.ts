@@ -246,8 +246,8 @@ export function recordFailed(
   const state = tx.get(claim.id);
   if (state?.entry?.state !== 'sending') return;
   const { highlight, shadow, entry } = state;
-  const { tried, isDeleteTried, attempted: known, creates, isIncomplete } = claim.before;
-  const before = { tried, isDeleteTried, attempted: known, creates, isIncomplete };
+  const { tried, isDeleteTried, attempted: known, creates, created, isIncomplete } = claim.before;
+  const before = { tried, isDeleteTried, attempted: known, creates, created, isIncomplete };
   const marks = isUntried(failure) ? before : {};
   tx.put(highlight, { ...shadow, ...marks }, afterFailure(entry, failure, tx.now));
   const about = highlight ?? shadow.deleted;
