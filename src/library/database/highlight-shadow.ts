@@ -55,6 +55,8 @@ export interface HighlightShadow {
   readonly attempted: PlaceOnServer | null;
   /** Number of creates that were sent. */
   readonly creates: number;
+  /** The different looks that these creates had. Absent: none was sent, or it is not known. */
+  readonly created?: readonly HighlightLook[] | undefined;
   /** True if this device created the parts. */
   readonly isCreatedHere: boolean;
   /** Changes that were sent without a response: the server may have them or receive them later. */

@@ -13,6 +13,7 @@ import {
   type HighlightShadow,
   type HighlightState,
   type HighlightTransaction,
+  hasSameLook,
   isUncreated,
   type LocalOnly,
   lookOf,
@@ -124,8 +125,11 @@ export function claimCreate(
   if (!isWaiting(state.entry) || before.localOnly !== null) return null;
   const entry = attempted(state.entry);
   const creates = before.creates + 1;
-  const tried = { ...before, creates, attempted: part.selectors, isIncomplete: hasMore };
-  tx.put(highlight, tried, entry);
+  const look = lookOf(highlight, before.parts.length);
+  const { created = [] } = before;
+  const looks = created.some((one) => hasSameLook(one, look)) ? created : [...created, look];
+  const marks = { creates, created: looks, attempted: part.selectors, isIncomplete: hasMore };
+  tx.put(highlight, { ...before, ...marks }, entry);
   return {
     kind: 'create',
     about: id,
@@ -134,7 +138,7 @@ export function claimCreate(
     bookmarkServerId: serverId,
     before,
     part,
-    look: lookOf(highlight, before.parts.length),
+    look,
     quote: highlight.quote,
   };
 }
@@ -242,8 +246,8 @@ export function recordFailed(
   const state = tx.get(claim.id);
   if (state?.entry?.state !== 'sending') return;
   const { highlight, shadow, entry } = state;
-  const { tried, isDeleteTried, attempted: known, creates, isIncomplete } = claim.before;
-  const before = { tried, isDeleteTried, attempted: known, creates, isIncomplete };
+  const { tried, isDeleteTried, attempted: known, creates, created, isIncomplete } = claim.before;
+  const before = { tried, isDeleteTried, attempted: known, creates, created, isIncomplete };
   const marks = isUntried(failure) ? before : {};
   tx.put(highlight, { ...shadow, ...marks }, afterFailure(entry, failure, tx.now));
   const about = highlight ?? shadow.deleted;

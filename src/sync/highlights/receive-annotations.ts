@@ -134,13 +134,19 @@ function takeSame(
   return found;
 }
 
-/** Links the result of a create without a response. */
+/**
+ * Links the result of a create without a response. Its base is what was sent, because others may have
+ * changed it since. After creates with different looks it is not known which of them has made it.
+ */
 function linkAttempted(
   tx: HighlightTransaction,
   { highlight, shadow, entry }: HighlightState,
   info: AnnotationInfo,
 ): void {
-  const parts = [...shadow.parts, partOf(info)];
+  const [sent, ...more] = shadow.created ?? [];
+  const look = sent !== undefined && more.length === 0 ? sent : info;
+  const part = { ...partOf(info), ...pick(look, HIGHLIGHT_LOOK_FIELDS) };
+  const parts = [...shadow.parts, part];
   tx.put(highlight, { ...shadow, parts, attempted: null, isCreatedHere: true }, settled(entry));
   if (highlight !== null) tx.log('sent', highlight);
 }
@@ -272,7 +278,7 @@ function receiveUnknown(
     // A request that arrived twice or late has created it again. With one create, it may be that of another
     // device, too, which then gives way to the one with the smaller id.
     const isFirst = own.serverId < info.id;
-    if ((shadow.creates > 1 || isFirst) && isUntouched(info, highlight, own)) {
+    if ((shadow.creates > 1 || isFirst) && isUntouched(info, { ...now, highlight }, own)) {
       deleteOnServer(tx, highlight, partOf(info));
       return;
     }
@@ -308,7 +314,12 @@ export const receivedHighlight = (
   updated: tx.now,
 });
 
-const isUntouched = (info: AnnotationInfo, highlight: Highlight, own: HighlightPart): boolean => {
-  const looks = [lookOf(highlight, 0), own];
+/** Others may have changed the first annotation meanwhile, so what was sent counts, too. */
+const isUntouched = (
+  info: AnnotationInfo,
+  { highlight, shadow }: Live,
+  own: HighlightPart,
+): boolean => {
+  const looks = [lookOf(highlight, 0), own, ...(shadow.created ?? [])];
   return looks.some((look) => hasSameLook(look, info));
 };

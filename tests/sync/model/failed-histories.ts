@@ -1,3 +1,4 @@
+import { FAILED_HIGHLIGHTS } from './failed-highlights';
 import { FAILED_UNDOS } from './failed-undos';
 import type { History } from './history';
 
@@ -357,5 +358,6 @@ export const FAILED_HISTORIES: readonly (readonly [name: string, history: Histor
       ],
     },
   ],
+  ...FAILED_HIGHLIGHTS,
   ...FAILED_UNDOS,
 ];
