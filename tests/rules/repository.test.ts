@@ -106,19 +106,42 @@ describe('the documentation', () => {
     expect(paths.filter((path) => !exists(path))).toEqual([]);
   });
 
-  /** The name of a symbol in parentheses after the file that has it. */
-  const SYMBOL = /`((?:src|web|server|entrypoints|scripts)\/[\w./-]+\.\w+)` \(`(\w+)`/g;
+  const FILE =
+    '(?:(?:src|web|server|entrypoints|tests|scripts|locales)\\/)?[\\w./-]+\\.(?:[cm]?[jt]sx?|json|html|css|yml)';
+  /** The name of a symbol in parentheses after the file that has it, or before its file. */
+  const SYMBOLS = [
+    new RegExp(`\`(?<path>${FILE})\` \\(\`(?<symbol>\\w+)\``, 'g'),
+    new RegExp(`\`(?<symbol>[\\w.]+)\` (?:in|of) \`(?<path>${FILE})\``, 'g'),
+  ];
+  const files = projectFiles(['*.*', '{src,web,server,entrypoints,tests,scripts,locales}/**/*.*']);
+  /** A short name of a file stands for one of the files with that name. */
+  const textsOf = (path: string) =>
+    files.filter((file) => file === path || file.endsWith(`/${path}`)).map(readProjectFile);
+  const missingIn = (text: string) =>
+    SYMBOLS.flatMap((pattern) => [...text.matchAll(pattern)]).filter(({ groups }) => {
+      const { path = '', symbol = '' } = groups ?? {};
+      const name = new RegExp(`\\b${symbol.replaceAll('.', '\\.')}\\b`);
+      return !textsOf(path).some((content) => name.test(content));
+    });
 
   it.each(documents)('in %s names only symbols that their files have', (document) => {
-    const missing = [...readProjectFile(document).matchAll(SYMBOL)].filter(
-      ([, path = '', symbol = '']) => !new RegExp(`\\b${symbol}\\b`).test(readProjectFile(path)),
-    );
-    expect(missing.map(([match]) => match)).toEqual([]);
+    expect(missingIn(readProjectFile(document)).map(([match]) => match)).toEqual([]);
+  });
+
+  it.each([
+    ['`src/domain/time.ts` (`DAY_MS`)', '`src/domain/time.ts` (`YEAR_OF_MARS`)'],
+    ['`DAY_MS` in `src/domain/time.ts`', '`YEAR_OF_MARS` in `src/domain/time.ts`'],
+    ['`DAY_MS` of `time.ts`', '`YEAR_OF_MARS` of `time.ts`'],
+    ['`name` in `storage.local`', '`DAY_MS` in `src/domain/no-such-file.ts`'],
+  ])('is checked for a symbol as in %s', (right, wrong) => {
+    expect(missingIn(right)).toEqual([]);
+    expect(missingIn(wrong)).toHaveLength(1);
   });
 
   it.each([
     ['README.md', 400],
     ['docs/architecture.md', 1_500],
+    ['docs/paths.md', 3_500],
     ['docs/decisions/*.md', 600],
   ])('in %s has at most %i words on a page', (pages, maxWords) => {
     const lengths = projectFiles([pages]).map((page) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { recogniseFile } from '../../src/formats';
 import { previewImport } from '../../src/transfer';
 import { goOn, opened, started } from './import-jobs';
 
@@ -28,6 +29,28 @@ describe('the columns of a table', () => {
     };
     expect(await usesOf('readwise')).toEqual(['url', 'title', 'state']);
     expect(await usesOf('csv')).toEqual(['url', 'title', null]);
+  });
+
+  it.each([
+    ['url,title,time_added,status', 'pocket-file'],
+    ['url,folder,timestamp,title,selection', 'instapaper'],
+    ['url,folder,created,excerpt,cover', 'raindrop-csv'],
+    ['url,title,location,document tags', 'readwise'],
+    ['url,title,anything', 'csv'],
+  ] as const)('are listed for a table with %s', async (names, format) => {
+    const test = await opened();
+    const options = { now: test.clock.now, hasLabelsFromFolders: false };
+    const file = new Blob([`${names}\nhttps://example.org/a`]);
+    expect(await recogniseFile(file)).toEqual({ ok: true, value: format });
+    const { table } = await previewImport(format, file, test.imports, options);
+    expect(table.columns.map(({ name }) => name)).toEqual(names.split(','));
+  });
+
+  it('are not listed for a file that is no table', async () => {
+    const test = await opened();
+    const options = { now: test.clock.now, hasLabelsFromFolders: false };
+    const { table } = await previewImport('text', FILE, test.imports, options);
+    expect(table.columns).toEqual([]);
   });
 
   it('show for an address that comes twice what the import keeps', async () => {

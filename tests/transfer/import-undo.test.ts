@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { BookmarkId } from '../../src/domain/bookmark';
+import { BOOKMARK_FIELDS, STATE_FIELDS } from '../../src/domain/bookmark-fields';
 import { UNKNOWN_STRUCTURE } from '../../src/domain/site-rules/page-structure';
 import { unixMs } from '../../src/domain/time';
 import {
@@ -163,6 +164,22 @@ describe('the undo of an import', () => {
     expect(await titles(test)).toEqual(['A page', 'My title', 'Page 1', 'Page 3', 'Page 4']);
     expect(await imports.get(id)).toMatchObject({ state: 'undone', added: 0, kept: 4 });
   });
+
+  it.each(STATE_FIELDS.filter((field) => field !== 'readAnchor'))(
+    'leaves a page whose %s a person has changed since',
+    async (field) => {
+      const test = await opened();
+      const { imports, library, tables } = test;
+      const id = await started(imports);
+      value(await goOn(imports, id, netscape([link(1), link(2)])));
+      const changed = (await tables.bookmarks.toArray()).find(({ title }) => title === 'Page 1');
+      const values = { flag: true, percent: 50, text: 'Mine' };
+      const patch = { [field]: values[BOOKMARK_FIELDS[field].kind] };
+      value(await library.bookmarks.edit(changed?.id as BookmarkId, patch));
+      value(await imports.undo(id));
+      expect(await titles(test)).toEqual(['A page', 'Page 1']);
+    },
+  );
 
   it('takes back the pages of two imports of one file, the last one first', async () => {
     const test = await opened();

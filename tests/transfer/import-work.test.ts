@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { err, ok } from '../../src/domain/result';
 import type { ImportRepository } from '../../src/library';
+import type { JobRow } from '../../src/library/database/job-rows';
 import { workOnImports } from '../../src/transfer';
 import type { ImportWork } from '../../src/transfer/import-work';
 import { value } from '../library/library';
@@ -152,6 +153,21 @@ describe('the work on imports', () => {
     value(await test.work({ imports: ending }));
     expect(await test.job()).toMatchObject({ state: 'finished', isCancelled: true, added: 2 });
     expect(test.files.size).toBe(0);
+  });
+
+  it('counts no job of this version as one that only another version knows', async () => {
+    const { imports, tables, id } = await waiting();
+    const job = await tables.jobs.get(id);
+    if (job === undefined) throw new Error('The job is gone');
+    const kinds = ['bulk', 'articles', 'later', 'toString'];
+    const jobs = kinds.map((kind, at) => ({ ...job, id: id + 1 + at, kind }));
+    // Another version may have stored any kind.
+    await tables.jobs.bulkAdd(jobs as JobRow[]);
+    const listener = vi.fn();
+    const end = imports.watchUnknown(listener);
+    await vi.waitFor(() => expect(listener).toHaveBeenCalled());
+    end();
+    expect(listener).toHaveBeenLastCalledWith(2);
   });
 
   it('tells the background when there is some, and only then', async () => {

@@ -255,7 +255,7 @@ export const BundleHighlight: z.ZodMiniType<Highlight> = z.object({
   position: z.nullable(Position),
   pagePosition: z.exactOptional(z.nullable(Position)),
   doubt: z.exactOptional(z.enum(['unsure', 'detached', ...UNANCHORED])),
-  /** One of the four colours, or another word of a server. */
+  /** A `HighlightColor`, or another word of a server. */
   color: words,
   note: words,
   isNoteOnly: z.boolean(),

@@ -9,7 +9,7 @@ import { openImportZip } from './import-zip';
 import type { ImportFailure } from './imported';
 import { JsonItems, type JsonPath } from './json-items';
 import { readTable } from './read-table';
-import { columnsIn, csvFormatOf } from './sources/csv-sources';
+import { columnsIn, csvFormatOf, isTableFormat } from './sources/csv-sources';
 import { hasLink } from './sources/lines-of-links';
 import { OMNIVORE_METADATA } from './sources/omnivore-file';
 import { POCKET_PART } from './sources/pocket-file';
@@ -57,15 +57,6 @@ async function recogniseZip(file: Blob): Promise<Result<KnownFormat, ImportFailu
   return format === undefined ? err({ kind: 'other-format' }) : ok(format[1]);
 }
 
-/** The formats of tables. */
-const TABLE_FORMATS: ReadonlySet<ImportFormat> = new Set([
-  'csv',
-  'instapaper',
-  'pocket-file',
-  'raindrop-csv',
-  'readwise',
-]);
-
 /** Returns the columns of a table, as they are read or `chosen`. A zip and other files have none. */
 export async function columnsOfTable(
   format: ImportFormat,
@@ -73,7 +64,7 @@ export async function columnsOfTable(
   chosen: ColumnUses | undefined,
 ): Promise<ReturnType<typeof columnsIn>> {
   const none = { columns: [], further: 0 };
-  if (!TABLE_FORMATS.has(format) || (await isZip(file))) return none;
+  if (!isTableFormat(format) || (await isZip(file))) return none;
   const text = await readPrefix(file);
   return text.ok ? columnsIn(text.value, format, chosen) : none;
 }

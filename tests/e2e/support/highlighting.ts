@@ -1,3 +1,4 @@
+import { HIGHLIGHT_COLORS } from '../../../src/domain/highlight.ts';
 import type { ScreenPage } from './screen-page.ts';
 import { until } from './until.ts';
 import type { World } from './world.ts';
@@ -170,7 +171,7 @@ export async function pressUntil(
   });
 }
 
-/** Below the selection, the bubble has a row of four colours of this width in px. */
+/** Below the selection, the bubble has a row of colours, each of this width in px. */
 const COLOR_WIDTH = 36;
 const BUBBLE_BELOW = 32;
 
@@ -183,7 +184,7 @@ interface SelectedLines {
 
 /** Returns the place of a colour of the bubble below selected words. */
 export const inBubble = (words: SelectedLines, at: number): readonly [x: number, y: number] => [
-  (words.left + words.right) / 2 + (at - 1.5) * COLOR_WIDTH,
+  (words.left + words.right) / 2 + (at - (HIGHLIGHT_COLORS.length - 1) / 2) * COLOR_WIDTH,
   words.bottom + BUBBLE_BELOW,
 ];
 

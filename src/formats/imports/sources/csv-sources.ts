@@ -72,6 +72,10 @@ const CSV_FORMATS = {
 
 export type CsvFormatName = keyof typeof CSV_FORMATS;
 
+/** True if files of a format may be tables, of a program or of any. */
+export const isTableFormat = (format: string): boolean =>
+  format === 'csv' || Object.hasOwn(CSV_FORMATS, format);
+
 /** Programs whose tables are read as any other, apart from how their cells are written. */
 const OTHER_PROGRAMS: readonly CsvProgram[] = [
   // Diigo separates tags by blanks.
