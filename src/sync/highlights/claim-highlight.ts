@@ -112,6 +112,9 @@ export interface PartToCreate {
   readonly serverId: string;
 }
 
+/** A person may edit a highlight between many attempts. The earliest looks are forgotten first. */
+const MAX_LOOKS = 10;
+
 /** Claims the creation of a part. null: the highlight or its bookmark has changed since. */
 export function claimCreate(
   tx: HighlightTransaction,
@@ -127,7 +130,8 @@ export function claimCreate(
   const creates = before.creates + 1;
   const look = lookOf(highlight, before.parts.length);
   const { created = [] } = before;
-  const looks = created.some((one) => hasSameLook(one, look)) ? created : [...created, look];
+  const others = created.filter((one) => !hasSameLook(one, look)).slice(1 - MAX_LOOKS);
+  const looks = [...others, look];
   const marks = { creates, created: looks, attempted: part.selectors, isIncomplete: hasMore };
   tx.put(highlight, { ...before, ...marks }, entry);
   return {
