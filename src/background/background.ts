@@ -1,5 +1,11 @@
 import { ok } from '../domain/result';
-import { highlightRepository, importRepository, searchIndexer } from '../library';
+import {
+  highlightRepository,
+  importRepository,
+  isFromServer,
+  type Library,
+  searchIndexer,
+} from '../library';
 import type { BackgroundHandlers } from '../messages/messages';
 import { ACCOUNT_STATUS, readAccountState, readLibraryChoice } from './account/account-summary';
 import { type Accounts, createAccounts } from './account/accounts';
@@ -9,11 +15,11 @@ import { createLibraries, type Libraries } from './library/libraries';
 import { createLibraryWork, type Run, type Watch } from './library-work';
 import type { Ports } from './ports';
 import { indexInWorker } from './search/index-in-worker';
+import { parseSettings, updateSettings } from './settings/settings';
 import { type BackgroundSync, createBackgroundSync } from './sync/background-sync';
 import { createSyncAlarm, SYNC_ALARM } from './sync/sync-alarm';
 import { chosenArticles, SYNC_SETTINGS } from './sync/sync-settings';
 import { createSyncWatch } from './sync/sync-watch';
-import { importWaiting } from './transfer/import-waiting';
 import { forgetCheck } from './transfer/transfer-in-worker';
 
 /** The parts that do nothing until they are called. */
@@ -128,3 +134,27 @@ export function startBackground(ports: Ports, parts: Parts = createParts(ports))
 }
 
 const atOnce: NonNullable<Ports['inTurn']> = (part) => part();
+
+/** Works on the imports of the active library that wait. */
+async function importWaiting(ports: Ports, library: Library, signal: AbortSignal): Promise<void> {
+  const { inTurn = atOnce, importSource, local } = ports;
+  await inTurn(() => storeSettings(library, local));
+  const job = await library.part(importRepository).next();
+  if (job === null) return;
+  if (isFromServer(job) && !(await importSource?.read(library, job, signal))) return;
+  await ports.workOnImports(await readName(ports), signal);
+  if (isFromServer(job)) await importSource?.settle();
+  await ports.onWritten?.();
+}
+
+/** Stores the settings of a bundle that is restored into an empty library. */
+export async function storeSettings(
+  library: Pick<Library, 'part'>,
+  local: Parameters<typeof updateSettings>[0],
+): Promise<void> {
+  const imports = library.part(importRepository);
+  const job = await imports.withSettings();
+  if (job === null) return;
+  await updateSettings(local, parseSettings(job.bundle?.settings));
+  await imports.settingsStored(job.id);
+}

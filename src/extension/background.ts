@@ -30,9 +30,9 @@ import { closeStorage, recover, scheduleHousekeeping, showWelcomePage } from './
 import { serveMessages } from './messages/serve-messages';
 import { pageHandlers } from './page-handlers';
 import { createSaveToasts } from './save-toast/save-toasts';
+import { createSyncBadge } from './toolbar/badge';
 import { createBadgeManager } from './toolbar/badge-manager';
 import { createMenus, listenToOmnibox, onMenuClick } from './toolbar/menus';
-import { createSyncBadge } from './toolbar/sync-badge';
 import { BACKUP_SETTINGS } from './transfer/backup-record';
 import type { BackupWriter } from './transfer/backup-writer';
 import { BACKUP_ALARM, type Backups, createBackups } from './transfer/backups';

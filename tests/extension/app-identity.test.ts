@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { WxtBrowser } from 'wxt/browser';
-import { isPublicAddress } from '../../../src/domain/private-address';
-import { appIdentity } from '../../../src/extension/account/app-identity';
-import { PROJECT_ROOT } from '../../support/project';
+import { isPublicAddress } from '../../src/domain/private-address';
+import { appIdentity } from '../../src/extension/browser-ports';
+import { PROJECT_ROOT } from '../support/project';
 
 const runtime = {
   id: 'abcdefghijklmnopabcdefghijklmnop',

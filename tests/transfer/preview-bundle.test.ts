@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { storeSettings } from '../../src/background/transfer/import-waiting';
+import { storeSettings } from '../../src/background/background';
 import { openBundle } from '../../src/formats';
 import { importRepository, NO_IMPORT_CHOICES } from '../../src/library';
 import { previewBundle, runRestore } from '../../src/transfer';

@@ -4,7 +4,7 @@ import { createSyncWatch } from '../../../src/background/sync/sync-watch';
 import { ok } from '../../../src/domain/result';
 import { unixMs } from '../../../src/domain/time';
 import type { BadgeState } from '../../../src/extension/toolbar/badge';
-import { createSyncBadge } from '../../../src/extension/toolbar/sync-badge';
+import { createSyncBadge } from '../../../src/extension/toolbar/badge';
 import type { Library, SyncStatus } from '../../../src/library';
 import { INITIAL_META } from '../../../src/library/database/sync-rows';
 import { page, type TestLibrary, testLibrary, value } from '../../library/library';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { syncBadge } from '../../../src/extension/toolbar/sync-badge';
+import { syncBadge } from '../../../src/extension/toolbar/badge';
 import type { SyncStatus, SyncStop } from '../../../src/library';
 import { INITIAL_META } from '../../../src/library/database/sync-rows';
 
