@@ -1,3 +1,18 @@
+/** The rooms below `background`. */
+const BACKGROUND = [
+  'messages',
+  'sync',
+  'transfer',
+  'service',
+  'library',
+  'formats',
+  'query',
+  'capture',
+  'anchoring',
+  'domain',
+  'contract',
+];
+
 /**
  * The dependency rule of docs/architecture.md: imports go down only. A room may import itself and
  * the rooms that are named here.
@@ -16,33 +31,8 @@ const ROOMS = {
   service: ['query', 'capture', 'anchoring', 'domain', 'contract'],
   messages: ['service', 'library', 'domain', 'contract'],
   sync: ['service', 'library', 'formats', 'query', 'capture', 'anchoring', 'domain', 'contract'],
-  background: [
-    'messages',
-    'sync',
-    'transfer',
-    'service',
-    'library',
-    'formats',
-    'query',
-    'capture',
-    'anchoring',
-    'domain',
-    'contract',
-  ],
-  extension: [
-    'background',
-    'messages',
-    'sync',
-    'transfer',
-    'service',
-    'library',
-    'formats',
-    'query',
-    'capture',
-    'anchoring',
-    'domain',
-    'contract',
-  ],
+  background: BACKGROUND,
+  extension: ['background', ...BACKGROUND],
   ui: [
     'theme',
     'dom',
