@@ -174,4 +174,28 @@ export const FAILED_UNDOS: readonly (readonly [name: string, history: History])[
       ],
     },
   ],
+  [
+    'a page that is in the trash and that a bundle adds, and all of the trash restored',
+    {
+      isReadeck: false,
+      aheadMs: [0, 0, 0],
+      actions: [
+        {
+          kind: 'import-file',
+          device: 0,
+          urls: ['https://one.example/', 'https://two.example/a#part'],
+          hasNotes: true,
+        },
+        {
+          kind: 'import-file',
+          device: 2,
+          urls: ['https://one.example/', 'https://two.example/a', 'https://two.example/a#part'],
+          hasNotes: false,
+        },
+        { kind: 'undo', device: 0, nth: 0 },
+        { kind: 'restore-other', device: 0, by: 2 },
+        { kind: 'change-all', device: 0, change: 'restore', isUndone: false },
+      ],
+    },
+  ],
 ];

@@ -1,7 +1,7 @@
 import { bulkInParts } from '../../../src/library/bulk/bulk';
 import { value } from '../../library/library';
 import type { Action } from './actions';
-import { undoAct } from './play-undo';
+import { bringBack, undoAct } from './play-undo';
 import type { Players } from './players';
 
 /** Each page is a transaction of its own. */
@@ -28,7 +28,7 @@ export async function playOnMany(
   } as const;
   const ids = rows.map(({ id }) => id);
   const job = value(await bulk.start(action[change], ids));
-  value(await bulk.run());
+  await bringBack(players, at, async () => value(await bulk.run()));
   for (const { urlKey: key } of rows) {
     expected.old.delete(key);
     if (change === 'trash') expected.abandoned.add(key);

@@ -32,9 +32,28 @@ export async function undoAct(players: Players, at: number, group: GroupId): Pro
   const entries = rows.flatMap((row) => row.entries.toReversed());
   const values = await valuesAfterUndo(tables, entries);
   for (const entry of entries) await expectUndone(players, at, entry);
-  value(await library.part(recentChanges).undo(group));
+  await bringBack(players, at, async () => value(await library.part(recentChanges).undo(group)));
   for (const [id, wanted] of values)
     expect(await tables.bookmarks.get(id), `the undo of ${id}`).toMatchObject(wanted);
+}
+
+/** Does what may bring pages back from the trash, also beside others of their addresses. */
+export async function bringBack(
+  { all, expected }: Players,
+  at: number,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const { bookmarks } = all[at]!.device.tables;
+  const trashed = await bookmarks.filter(({ trashedAt }) => trashedAt !== null).primaryKeys();
+  await work();
+  const shown = await bookmarks.filter(({ trashedAt }) => trashedAt === null).toArray();
+  for (const { id, urlKey: key } of shown) {
+    const isTwice = shown.some((other) => other.urlKey === key && other.id !== id);
+    if (!isTwice || !trashed.includes(id)) continue;
+    expected.twins.add(key);
+    // The values of either are right.
+    expected.abandoned.add(key);
+  }
 }
 
 /** Returns what an undo makes of bookmarks: each value returns that is still as the act left it. */

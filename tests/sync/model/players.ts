@@ -58,6 +58,8 @@ export interface Expected {
   readonly created: Map<string, Set<string>>;
   /** Pages that somebody joined into another one. Either of the two may remain. */
   readonly joined: Set<string>;
+  /** Pages that somebody brought back beside another one of their address. A person who does that wants both. */
+  readonly twins: Set<string>;
   /** Pages that somebody deleted for good somewhere, or whose changes somebody discarded. */
   readonly purged: Set<string>;
   /** Labels, with their pages, that somebody deleted on the server before any device had seen them. */
@@ -270,6 +272,7 @@ export async function startPlayers(
       united: new Set(),
       saved: new Set(),
       abandoned: new Set(),
+      twins: new Set(),
       joined: new Set(),
       purged: new Set(),
       deletedUnseen: new Set(),
