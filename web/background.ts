@@ -1,51 +1,62 @@
-import { readLibraryChoice } from '../src/background/account/account-summary';
+import { proxy, type Remote } from 'comlink';
+import { ACCOUNT_STATUS, readLibraryChoice } from '../src/background/account/account-summary';
 import { createParts, startBackground } from '../src/background/background';
 import { createHousekeepingAlarm } from '../src/background/housekeeping';
-import { type Ports, platformPorts } from '../src/background/ports';
+import { type Ports, platformPorts, type StoredArea } from '../src/background/ports';
 import { SYNC_SETTINGS } from '../src/background/sync/sync-settings';
 import { removeImportsOf } from '../src/background/transfer/import-files';
-import { importInPage } from '../src/background/transfer/import-in-page';
+import type { StartWorker } from '../src/background/transfer/transfer-in-worker';
 import { isLibraryMade, openLibrary, openSecrets, removeLibrary } from '../src/library';
 import { answerMessage, type Reply } from '../src/messages/message-table';
 import { type BackgroundHandlers, MESSAGES } from '../src/messages/messages';
 import { createAlarms } from './alarms';
-import { currentEntry, entryFor } from './entry';
-import { chooseArticles, persistWithChanges, syncWhenClosed } from './keep-offline';
-import { databasesOfPage, endedWithPage, makeFirst } from './leave-page';
-import { endSession, IDENTITY, signInHere, TRANSPORT, tidySignedOut } from './own-server';
-import { APP_ROOT, local, session, startTransferWorker } from './platform';
-import { continueRedirect, createRedirectWindow } from './redirect-window';
+import { chooseArticles } from './keep-offline';
+import { databasesOfPage, makeFirst } from './leave-page';
+import { IDENTITY, signInHere, TRANSPORT, tidySignedOut } from './own-server';
+import type { PageParts } from './page-parts';
+import { entryFor } from './person';
+import { APP_ROOT } from './platform';
+import { portOf } from './visible-port';
 
 /**
- * Starts the background in a page of the web app. Each open tab has one. Locks of the browser let only
- * one of them sync, index and import. The rest may run in two tabs at once, with the same result.
+ * Starts the background of a page of the web app, in a worker or in the page. Each open tab has one. Locks of
+ * the browser let only one of them sync, index and import. The rest may run in two at once, with the same result.
+ *
+ * @param page the parts that only the page has
+ * @param startSearchWorker needed in the page, whose thread the indexing would block
  */
-export function startPageBackground() {
+export function startPageBackground(page: Remote<PageParts>, startSearchWorker?: StartWorker) {
+  const local = areaOf(page);
   const ports: Ports = {
     ...platformPorts(),
     transport: TRANSPORT,
     local,
-    session,
+    session: { set: (items) => page.writeSession(items) },
     alarms: createAlarms(),
     // Without its token the page cannot sync, so it has to sign in again.
     secrets: openSecrets(databasesOfPage(), () => void background.resume()),
     openLibrary: makeFirst(openLibrary, isLibraryMade),
     removeLibrary,
+    ...(startSearchWorker && { startSearchWorker }),
     ...(isSecureContext && { removeImports: removeImportsOf }),
     stayAwake: (work) => work(),
     afterWakeUp: Promise.resolve(),
     access: { isAllowed: async () => true, async remove() {} },
-    authWindow: createRedirectWindow(APP_ROOT, sessionStorage, (to) => location.assign(to)),
+    authWindow: { redirectUri: APP_ROOT, open: (pending) => page.signInOn(pending) },
     app: async () => IDENTITY,
-    startSearchWorker,
-    workOnImports: (account, signal) => importInPage(account, signal, startTransferWorker),
+    async workOnImports(account, signal) {
+      const work = await page.beginImports(account);
+      signal.addEventListener('abort', () => void work.stop());
+      if (signal.aborted) await work.stop();
+      await work.ended();
+    },
     isShared: true,
     inTurn: inOneTab,
     // The page of another status starts again.
-    mayOpen: (status) => entryFor(status) === 'library',
+    mayOpen: async (status) => entryFor(status, await page.currentPerson()) === 'library',
   };
   const parts = createParts(ports);
-  const { libraries, accounts, sync } = parts;
+  const { accounts, sync } = parts;
   const background = startBackground(ports, parts);
   /** The service worker cannot read the storage of pages. */
   const tellWorker = async () => {
@@ -61,48 +72,69 @@ export function startPageBackground() {
         // No request may come with a token that is revoked.
         sync.stop();
         // First, because the page is reloaded once its library is removed.
-        await endSession();
+        await page.endSession();
       }
       return accounts.handlers.signOut(request);
     },
   };
 
   const begin = async () => {
-    const entry = await currentEntry();
+    const status = (await local.get(ACCOUNT_STATUS))[ACCOUNT_STATUS];
+    const entry = entryFor(status, await page.currentPerson());
     if (entry === 'signed-out') {
       // The request may have failed when the person signed out.
-      void endSession();
-      void tidySignedOut(accounts);
+      void page.endSession();
+      void tidySignedOut(accounts, local);
     }
     const resuming = inOneTab(async () => {
-      await continueRedirect(sessionStorage, async (pending, address) => {
-        if (entry !== 'signed-out') await accounts.comeBack(pending, address);
-      });
+      await page.continueRedirect(
+        proxy(async (pending, address) => {
+          if (entry !== 'signed-out') await accounts.comeBack(pending, address);
+        }),
+      );
       await accounts.resume();
-      if (entry === 'sign-in') await signInHere(accounts);
+      if (entry === 'sign-in') await signInHere(accounts, local, await page.currentPerson());
     });
     // A page that shows a notice starts again after a sign-in.
     if (entry !== 'library') return resuming;
     // Another tab may take long, and the library needs nothing of it.
     void ifPossible(resuming);
-    await ifPossible(chooseArticles());
+    await ifPossible(chooseArticles(local));
     await ifPossible(tellWorker());
     await ifPossible(background.begin());
-    const library = await libraries.inUse();
-    if (library.ok) {
-      persistWithChanges(library.value);
-      void syncWhenClosed(library.value);
-    }
     // At once, because the page may be open for a minute only.
     await ifPossible(createHousekeepingAlarm(ports.alarms, 0));
     await sync.run('background');
   };
-  return {
-    begun: begin(),
-    addPort: sync.addPort,
-    /** Answers a message of the pages, as the extension's background does. */
+  void begin();
+  return proxy({
+    /** Answers a message of the page, as the extension's background does. */
     answer: (name: string, request: object): Promise<Reply> =>
       answerMessage(MESSAGES, handlers, name, request),
+    /** Notes that the page is visible, until the returned function is called. */
+    show(post: (message: unknown) => void) {
+      const { port, close } = portOf(post);
+      sync.addPort(port);
+      return proxy(close);
+    },
+  });
+}
+
+/** Returns the area of the page that other tabs share. */
+function areaOf(page: Remote<PageParts>): StoredArea {
+  const listeners = new Set<Parameters<StoredArea['onChanged']['addListener']>[0]>();
+  void page.watchLocal(
+    proxy((changes) => {
+      for (const listener of listeners) listener(changes);
+    }),
+  );
+  return {
+    get: (key) => page.readLocal(key),
+    set: (items) => page.writeLocal(items),
+    onChanged: {
+      addListener: (listener) => void listeners.add(listener),
+      removeListener: (listener) => void listeners.delete(listener),
+    },
   };
 }
 
@@ -116,6 +148,3 @@ const inOneTab = <T>(part: () => Promise<T>): Promise<T> =>
 /** Sync must not stop because a browser lacks what one step of the start needs. */
 const ifPossible = (step: Promise<void>): Promise<void> =>
   step.catch((error: unknown) => console.warn('A step of the start failed', error));
-
-const startSearchWorker = () =>
-  endedWithPage(new Worker(new URL('./search-worker.ts', import.meta.url), { type: 'module' }));

@@ -7,7 +7,7 @@ import { readExamination } from '../src/service/account/doctor-results';
 import { createAccountStore } from '../src/ui/account/account-store';
 import { background } from './connect-page';
 import { makeFirst } from './leave-page';
-import { local, session } from './platform';
+import { local, session } from './stored-area';
 
 /** Returns the account store of this page. */
 export const connectAccounts = () =>

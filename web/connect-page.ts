@@ -1,15 +1,14 @@
 import { createBackground } from '../src/messages/background-client';
 import type { MESSAGES } from '../src/messages/messages';
 import type { SettingsStore } from '../src/ui/settings/settings-store';
-import { local } from './platform';
 import { showTheme } from './show-theme';
+import { local } from './stored-area';
 
-let running: Promise<ReturnType<typeof import('./background')['startPageBackground']>> | null =
-  null;
+let running: ReturnType<typeof import('./connect-background')['connectBackground']> | null = null;
 
-/** The parts of the background that work in this page. They are loaded after its first paint. */
+/** The background in the worker of this page. It is loaded after the first paint. */
 export function pageBackground() {
-  running ??= import('./background').then(({ startPageBackground }) => startPageBackground());
+  running ??= import('./connect-background').then(({ connectBackground }) => connectBackground());
   return running;
 }
 

@@ -1,3 +1,4 @@
+import { proxy } from 'comlink';
 import { connectSync } from '../entrypoints/wiring/connect-sync';
 import {
   connectExporter,
@@ -11,7 +12,8 @@ import type { Exporter } from '../src/ui/transfer/export-store';
 import type { Importer } from '../src/ui/transfer/import-store';
 import { background, pageBackground } from './connect-page';
 import { mayBeCleared } from './keep-offline';
-import { local, startTransferWorker } from './platform';
+import { startTransferWorker } from './platform';
+import { local } from './stored-area';
 import { openPort } from './visible-port';
 
 const transfers = { local, startWorker: startTransferWorker };
@@ -21,7 +23,7 @@ export const syncOf = (library: Promise<Library>) =>
     {
       local,
       background,
-      openPort: () => openPort(async (port) => (await pageBackground()).addPort(port)),
+      openPort: () => openPort(async (post) => (await pageBackground()).show(proxy(post))),
       requestServer: async () => true,
       mayBeCleared,
     },

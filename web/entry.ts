@@ -1,6 +1,8 @@
-import { ACCOUNT_STATUS, accountInUse } from '../src/background/account/account-summary';
-import { isOwnLibrary, PERSON_COOKIE, personIn } from './person';
-import { APP_ROOT, local } from './platform';
+import { ACCOUNT_STATUS } from '../src/background/account/account-summary';
+import { SECOND_MS } from '../src/domain/time';
+import { type Entry, entryFor, PERSON_COOKIE, personIn } from './person';
+import { APP_BASE, APP_ROOT } from './platform';
+import { local } from './stored-area';
 
 /**
  * Returns the id of the person who signed in last to the server in this browser. It is empty after
@@ -12,7 +14,7 @@ export function currentPerson(): string | null {
 }
 
 /** Makes this page and later ones treat the browser as signed out, also without a network. */
-export function forgetPerson(): void {
+function forgetPerson(): void {
   setCookie(PERSON_COOKIE, '', 31_536_000);
 }
 
@@ -31,25 +33,30 @@ export function takeLeaving(): boolean {
   return isLeaving;
 }
 
-/** The content that a page of the web app may show. */
-export type Entry =
-  /** The library of the active account. */
-  | 'library'
-  /** Nothing, because somebody has to sign in first. */
-  | 'sign-in'
-  /** Nothing, because the person has signed out in this browser. */
-  | 'signed-out';
-
 /**
- * Decides what may be shown with the stored `AccountStatus`. A library is not shown to another person
- * who has signed in to the server meanwhile. A session that has merely ended changes nothing.
+ * Ends the session of this browser on the server, and keeps the library from being shown here. Without
+ * a network, the server ends it when it sees the empty cookie.
  */
-export function entryFor(status: unknown): Entry {
-  const person = currentPerson();
-  if (person === '') return 'signed-out';
-  const account = accountInUse(status);
-  return account !== null && isOwnLibrary(person, account.userId) ? 'library' : 'sign-in';
+export async function endSession(): Promise<void> {
+  const person = currentPerson() ?? '';
+  forgetPerson();
+  try {
+    await fetch(`${APP_BASE}/app/sign-out`, {
+      method: 'POST',
+      // The session may have expired, so the server may not know the person.
+      body: new URLSearchParams({ person }),
+      redirect: 'manual',
+      // The page may be left.
+      keepalive: true,
+      signal: AbortSignal.timeout(SIGN_OUT_MS),
+    });
+  } catch {
+    // There is no network. The next start asks again.
+  }
 }
 
+const SIGN_OUT_MS = 5 * SECOND_MS;
+
+/** Returns what this page may show. */
 export const currentEntry = async (): Promise<Entry> =>
-  entryFor((await local.get(ACCOUNT_STATUS))[ACCOUNT_STATUS]);
+  entryFor((await local.get(ACCOUNT_STATUS))[ACCOUNT_STATUS], currentPerson());

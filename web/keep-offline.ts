@@ -1,8 +1,8 @@
+import type { StoredArea } from '../src/background/ports';
 import { changeSyncSettings, SYNC_SETTINGS } from '../src/background/sync/sync-settings';
 import { DEFAULT_SYNC_SETTINGS } from '../src/domain/settings';
 import { HOUR_MS } from '../src/domain/time';
 import type { Library } from '../src/library';
-import { local } from './platform';
 
 const BYTES_IN_MB = 1_000_000;
 /** Browsers delete the data of all sites that use too much, so this app uses a part of its share. */
@@ -12,7 +12,7 @@ const QUOTA_DIVISOR = 3;
 const storage = (): StorageManager | undefined => navigator.storage;
 
 /** Chooses which articles a new device keeps: fewer than the extension, because room is scarce. */
-export async function chooseArticles(): Promise<void> {
+export async function chooseArticles(local: StoredArea): Promise<void> {
   if (SYNC_SETTINGS in (await local.get(SYNC_SETTINGS))) return;
   const { quota = Number.POSITIVE_INFINITY } = (await storage()?.estimate()) ?? {};
   const share = Math.max(1, Math.floor(quota / QUOTA_DIVISOR / BYTES_IN_MB));

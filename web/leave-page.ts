@@ -42,13 +42,19 @@ export const makeFirst =
     return open(options);
   };
 
+type Vendor = Pick<Navigator, 'vendor'>;
+
+/** True where the browser keeps a page that is left in the middle of its work. */
+export const isKeptWhenLeft = ({ vendor }: Vendor = navigator): boolean =>
+  vendor.startsWith('Apple');
+
 /**
  * Ends the transactions, workers and locks of a page that is left, as if it were closed. Safari keeps such a
  * page for the way back, and an unfinished transaction of it would block all later pages. Other browsers
  * keep no page with one. A page that comes back is loaded anew.
  */
-export function endWorkWhenLeft({ vendor }: Pick<Navigator, 'vendor'> = navigator): void {
-  if (!vendor.startsWith('Apple')) return;
+export function endWorkWhenLeft(browser: Vendor = navigator): void {
+  if (!isKeptWhenLeft(browser)) return;
   isKept = true;
   let isLeft = false;
   const { transaction } = IDBDatabase.prototype;

@@ -13,12 +13,14 @@ import {
 import { t } from '../src/ui/strings';
 import { background, connectSettings, pageBackground } from './connect-page';
 import { askToInstall, followInstalling } from './installing';
+import { persistWithChanges, syncWhenClosed } from './keep-offline';
 import { followLaunches } from './launched-file';
 import { makeFirst } from './leave-page';
-import { APP_ROOT, local } from './platform';
+import { APP_ROOT } from './platform';
 import { keepRedirect } from './redirect-window';
 import { goToSaveTarget, keepSaveTarget } from './save-target';
 import { start } from './start';
+import { local } from './stored-area';
 
 /** Keeps what later pages of this tab need of the address. */
 const keepAddress = () => {
@@ -64,7 +66,12 @@ function show(root: HTMLElement, account: AccountKey): void {
     void ask(model.listModel, opened);
   });
   // The library is read first.
-  void opened.then(pageBackground);
+  void opened.then((library) => {
+    void pageBackground();
+    if (!library.ok) return;
+    persistWithChanges(library.value);
+    void syncWhenClosed(library.value);
+  });
 }
 
 /** Asks whether a new version should start, when there is one, and whether to install the app. */

@@ -5,9 +5,9 @@ import { Empty } from '../src/ui/components/empty';
 import { t } from '../src/ui/strings';
 import { connectAccounts } from './connect-account';
 import { background, pageBackground } from './connect-page';
-import { currentPerson, type Entry, entryFor } from './entry';
+import { currentPerson, endSession } from './entry';
 import { databasesOfPage } from './leave-page';
-import { endSession } from './own-server';
+import { type Entry, entryFor } from './person';
 import { APP_BASE } from './platform';
 import './notices.css';
 
@@ -37,7 +37,7 @@ export async function showNotice(
   const store = connectAccounts();
   effect(() => {
     const status = store.status.value;
-    if (status && entryFor(status) === 'library') location.reload();
+    if (status && entryFor(status, currentPerson()) === 'library') location.reload();
   });
   show(
     <Empty title={'accountTitle'} hasMark>

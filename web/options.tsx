@@ -4,12 +4,12 @@ import { showOptionsPage } from '../entrypoints/wiring/show-options-page';
 import { connectAccounts } from './connect-account';
 import { connectSettings } from './connect-page';
 import { exporterOf, syncOf } from './connect-shared';
-import { takeLeaving } from './entry';
+import { endSession, takeLeaving } from './entry';
 import { followInstalling } from './installing';
 import { makeFirst } from './leave-page';
-import { endSession } from './own-server';
-import { APP_BASE, local } from './platform';
+import { APP_BASE } from './platform';
 import { start } from './start';
+import { local } from './stored-area';
 import { followUpdates } from './updates';
 
 /**

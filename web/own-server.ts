@@ -1,23 +1,30 @@
 import { readOnlyHere } from '../entrypoints/wiring/only-here';
 import { ACCOUNT_STATUS } from '../src/background/account/account-summary';
 import type { Accounts } from '../src/background/account/accounts';
+import type { StoredArea } from '../src/background/ports';
 import { api } from '../src/contract';
-import { SECOND_MS } from '../src/domain/time';
 import { connectClient, platformTransport, type Transport } from '../src/service';
 import { readStatus } from '../src/service/account/account-status';
-import { currentPerson, forgetPerson } from './entry';
-import { makeFirst } from './leave-page';
-import { APP_BASE, local } from './platform';
+import { APP_BASE } from './platform';
 
 // The account of the web app on the server that serves it.
+
+type Stored = Pick<StoredArea, 'get'>;
+
+const storedStatus = async (local: Stored) =>
+  readStatus((await local.get(ACCOUNT_STATUS))[ACCOUNT_STATUS]);
 
 /**
  * Changes to the account of the person who has signed in to the server, or signs in if there is none.
  * After a failure it waits for a press.
  */
-export async function signInHere({ handlers }: Accounts): Promise<void> {
-  const status = readStatus((await local.get(ACCOUNT_STATUS))[ACCOUNT_STATUS]);
-  const known = status.accounts.find(({ userId }) => userId === currentPerson());
+export async function signInHere(
+  { handlers }: Accounts,
+  local: Stored,
+  person: string | null,
+): Promise<void> {
+  const status = await storedStatus(local);
+  const known = status.accounts.find(({ userId }) => userId === person);
   if (known) {
     // It is the active one if a sign-in has just ended.
     if (known.id !== status.active) await handlers.switchAccount({ id: known.id });
@@ -26,7 +33,7 @@ export async function signInHere({ handlers }: Accounts): Promise<void> {
   const { signIn } = status;
   const wasLeft =
     signIn?.kind === 'checking' && signIn.asks
-      ? signIn.asks.userId !== currentPerson()
+      ? signIn.asks.userId !== person
       : signIn !== null && 'problem' in signIn && signIn.problem?.kind === 'broken-off';
   if (signIn !== null && !wasLeft) return;
   const found = await handlers.findServer({
@@ -39,46 +46,22 @@ export async function signInHere({ handlers }: Accounts): Promise<void> {
 }
 
 /**
- * Ends the session of this browser on the server, and keeps the library from being shown here. Without
- * a network, the server ends it when it sees the empty cookie.
- */
-export async function endSession(): Promise<void> {
-  const person = currentPerson() ?? '';
-  forgetPerson();
-  try {
-    await fetch(`${APP_BASE}/app/sign-out`, {
-      method: 'POST',
-      // The session may have expired, so the server may not know the person.
-      body: new URLSearchParams({ person }),
-      redirect: 'manual',
-      // The page may be left.
-      keepalive: true,
-      signal: AbortSignal.timeout(SIGN_OUT_MS),
-    });
-  } catch {
-    // There is no network. The next start asks again.
-  }
-}
-
-/**
  * Ends what a sign-out has left: tokens, and libraries of which the server has everything. What only
  * this browser has stays, and is shown again after its person has signed in. A server that was set up
  * anew has nothing of it.
  */
-export async function tidySignedOut({ handlers }: Accounts): Promise<void> {
-  const { accounts } = readStatus((await local.get(ACCOUNT_STATUS))[ACCOUNT_STATUS]);
+export async function tidySignedOut({ handlers }: Accounts, local: Stored): Promise<void> {
+  const { accounts } = await storedStatus(local);
   if (accounts.length === 0) return;
   const { info } = connectClient({ base: APP_BASE, token: null }, TRANSPORT);
   const there = await info.read();
   for (const { id, library, installation, signedOutAt } of accounts) {
     const isServerAnew = there.ok && there.value.body.installation !== installation;
-    const onlyHere = await readOnlyHere(library, isServerAnew, makeFirst);
+    const onlyHere = await readOnlyHere(library, isServerAnew);
     const keep = !onlyHere.ok || onlyHere.value.length > 0;
     if (!keep || signedOutAt === null) await handlers.signOut({ id, keep });
   }
 }
-
-const SIGN_OUT_MS = 5 * SECOND_MS;
 
 /** A page that is left does not abort the request that revokes its token. */
 export const TRANSPORT: Transport = {

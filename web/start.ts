@@ -1,10 +1,11 @@
 import { ACCOUNT_STATUS } from '../src/background/account/account-summary';
 import { settingsMirror } from '../src/ui/settings/settings-mirror';
 import { applyLanguage } from '../src/ui/theme/theme';
-import { currentEntry, type Entry } from './entry';
+import { currentEntry } from './entry';
 import { endWorkWhenLeft } from './leave-page';
-import { local } from './platform';
+import type { Entry } from './person';
 import { showTheme } from './show-theme';
+import { local } from './stored-area';
 import './too-old.css';
 
 /**

@@ -9,7 +9,7 @@ const STORED_PREFIX = 'leafmark.stored.';
  * Stores values as JSON in `localStorage` or `sessionStorage`, and reports changes, for
  * `localStorage` also those of other tabs. Access to the storage throws where a person blocks it.
  */
-export function createStoredArea(
+function createStoredArea(
   storage: () => Storage,
   page: Pick<Window, 'addEventListener'>,
 ): StoredArea {
@@ -46,3 +46,6 @@ function parsed(text: string | null): unknown {
     return undefined; // A person has edited it.
   }
 }
+
+export const local = createStoredArea(() => localStorage, window);
+export const session = createStoredArea(() => sessionStorage, window);

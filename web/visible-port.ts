@@ -1,12 +1,27 @@
 import type { PagePort, VisiblePort } from '../src/background/ports';
 
-/** Opens the port by which the background in this page learns that the page is visible. */
-export function openPort(connect: (port: VisiblePort) => void): PagePort {
+/** Tells the background that the page is visible. The returned function tells it that it no longer is. */
+type Show = (post: (message: unknown) => void) => Promise<() => unknown>;
+
+/** Opens the port by which the background in the worker of this page learns that the page is visible. */
+export function openPort(show: Show): PagePort {
   const messages = createEvent();
+  const shown = show(messages.report);
+  // The worker ends with this page, so it never closes the port.
+  return {
+    onMessage: messages,
+    onDisconnect: createEvent(),
+    disconnect: () => void shown.then((hide) => hide()),
+  };
+}
+
+/** Returns the background's end of the port, and the function that closes it. */
+export function portOf(post: (message: unknown) => void): {
+  readonly port: VisiblePort;
+  readonly close: () => void;
+} {
   const ends = createEvent();
-  connect({ postMessage: messages.report, onDisconnect: ends });
-  // The other end is in this page, so it never closes the port.
-  return { onMessage: messages, onDisconnect: createEvent(), disconnect: () => ends.report(null) };
+  return { port: { postMessage: post, onDisconnect: ends }, close: () => ends.report(null) };
 }
 
 function createEvent() {

@@ -29,6 +29,9 @@ export interface Parts {
   readonly sync: BackgroundSync;
 }
 
+/** Tabs of the web app index one after another, because several would drop each other's segments. */
+const INDEX_LOCK = 'leafmark-index';
+
 /** Creates the parts of a background. */
 export function createParts(ports: Ports): Parts {
   const { local, alarms, access, network, now } = ports;
@@ -61,6 +64,7 @@ const readName = async ({ local }: Pick<Ports, 'local'>) => (await readLibraryCh
 export function startBackground(ports: Ports, parts: Parts = createParts(ports)) {
   const { local, alarms, now, afterWakeUp, stayAwake, startSearchWorker } = ports;
   const { inTurn = atOnce, onSyncStatus = () => {}, onWritten = async () => {} } = ports;
+  const { mayOpen = async () => true } = ports;
   const { libraries, accounts, sync } = parts;
   const openLibrary = libraries.inUse;
   const accountState = () => readAccountState(local);
@@ -75,8 +79,10 @@ export function startBackground(ports: Ports, parts: Parts = createParts(ports))
   addWork(
     (library, listener) => library.part(searchIndexer).watchWork(listener),
     async (library, signal) => {
-      if (startSearchWorker === undefined) await library.part(searchIndexer).run(signal);
-      else await indexInWorker(startSearchWorker(), await readName(ports), signal);
+      await ports.locks.request(INDEX_LOCK, async () => {
+        if (startSearchWorker === undefined) await library.part(searchIndexer).run(signal);
+        else await indexInWorker(startSearchWorker(), await readName(ports), signal);
+      });
     },
   );
   addWork(
@@ -96,10 +102,10 @@ export function startBackground(ports: Ports, parts: Parts = createParts(ports))
     void resume();
     if (name === SYNC_ALARM) void sync.run('background');
   });
-  local.onChanged.addListener((changes) => {
+  local.onChanged.addListener(async (changes) => {
     const status = changes[ACCOUNT_STATUS];
     // Opening a library that was removed would create it again.
-    const isOver = status !== undefined && ports.mayOpen?.(status.newValue) === false;
+    const isOver = status !== undefined && !(await mayOpen(status.newValue));
     if (isOver || !hasBegun) return;
     if (status !== undefined) void beginWorks();
     if (status !== undefined || SYNC_SETTINGS in changes) void sync.restart();

@@ -55,7 +55,7 @@ export interface Ports {
   /** Runs a part of a sign-in after those of other backgrounds. Absent if there is only one. */
   readonly inTurn?: <T>(part: () => Promise<T>) => Promise<T>;
   /** Decides by the stored `AccountStatus` if the library may be opened. Absent: always. */
-  readonly mayOpen?: (status: unknown) => boolean;
+  readonly mayOpen?: (status: unknown) => Promise<boolean>;
   /** Called with each status of the sync, and with null when there is no account any more. */
   readonly onSyncStatus?: (status: SyncStatus | null) => void;
   /** Called after a page or an import has changed the library. */

@@ -38,29 +38,29 @@ function start(change: Partial<Ports> = {}, base: ReturnType<typeof portsOf> = p
   });
 }
 
-const changeAccount = () => fake.event('storage.local.onChanged').fire(CHANGED);
+const changeAccount = () => Promise.all(fake.event('storage.local.onChanged').fire(CHANGED));
 
 describe('a background', () => {
   it('syncs when the network is back and when another account is active, once its work has begun', async () => {
     const background = start();
     fake.event('online').fire();
-    changeAccount();
+    await changeAccount();
     expect([sync.run.mock.calls, sync.restart.mock.calls]).toEqual([[], []]);
     await background.begin();
     fake.event('online').fire();
-    changeAccount();
+    await changeAccount();
     expect(sync.run.mock.calls).toEqual([['foreground']]);
     expect(sync.restart).toHaveBeenCalledOnce();
   });
 
   it('leaves a library alone that may not be shown any more', async () => {
     let isShown = false;
-    const background = start({ mayOpen: () => isShown });
+    const background = start({ mayOpen: async () => isShown });
     await background.begin();
-    changeAccount();
+    await changeAccount();
     expect(sync.restart).not.toHaveBeenCalled();
     isShown = true;
-    changeAccount();
+    await changeAccount();
     expect(sync.restart).toHaveBeenCalledOnce();
   });
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { changeSyncSettings, readSyncSettings } from '../../src/background/sync/sync-settings';
 import type { Library } from '../../src/library';
 import { chooseArticles, mayBeCleared, syncWhenClosed } from '../../web/keep-offline';
-import { local } from '../../web/platform';
+import { local } from '../../web/stored-area';
 import { page, testLibrary, value } from '../library/library';
 
 const MB = 1_000_000;
@@ -13,7 +13,7 @@ async function chosenWith(quotaMb: number) {
     storage: { estimate: async () => ({ quota: quotaMb * MB }) },
     locks: { request: (_: string, work: () => unknown) => work() },
   });
-  await chooseArticles();
+  await chooseArticles(local);
   return readSyncSettings(local);
 }
 
@@ -35,7 +35,7 @@ describe('the articles that the web app keeps', () => {
     vi.stubGlobal('navigator', {
       locks: { request: (_: string, work: () => unknown) => work() },
     });
-    await chooseArticles();
+    await chooseArticles(local);
     expect(await readSyncSettings(local)).toMatchObject({ articles: 'current', newestMb: 500 });
     expect(await mayBeCleared()).toBe(true);
   });

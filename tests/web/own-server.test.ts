@@ -3,8 +3,8 @@ import { ACCOUNT_STATUS } from '../../src/background/account/account-summary';
 import type { Accounts } from '../../src/background/account/accounts';
 import { openLibraryOf, wallClock } from '../../src/background/library/libraries';
 import { openLibrary } from '../../src/library';
-import { PERSON_COOKIE } from '../../web/person';
-import { APP_BASE, local } from '../../web/platform';
+import { APP_BASE } from '../../web/platform';
+import { local } from '../../web/stored-area';
 import { page, value } from '../library/library';
 
 let server: typeof import('../../web/own-server');
@@ -48,7 +48,7 @@ describe('the accounts of a browser in which somebody has signed out on the page
     value(await library.bookmarks.save(page({ url: 'https://one.example/' })));
     library.close();
     await store('unsent', account('unsent'), account('sent'), account('sent-before', 1));
-    await server.tidySignedOut(accounts);
+    await server.tidySignedOut(accounts, local);
     expect(handlers.signOut.mock.calls).toEqual([
       [{ id: 'unsent', keep: true }],
       [{ id: 'sent', keep: false }],
@@ -61,7 +61,7 @@ describe('the accounts of a browser in which somebody has signed out on the page
       throw new DOMException('A newer version has written it.', 'VersionError');
     });
     await store('broken', account('broken'));
-    await server.tidySignedOut(accounts);
+    await server.tidySignedOut(accounts, local);
     opening.mockRestore();
     expect(handlers.signOut.mock.calls).toEqual([[{ id: 'broken', keep: true }]]);
   });
@@ -71,24 +71,18 @@ describe('the accounts of a browser in which somebody has signed out on the page
     value(await library.bookmarks.save(page({ url: 'https://one.example/' })));
     library.close();
     await store('before', account('before', 1));
-    await server.tidySignedOut(accounts);
+    await server.tidySignedOut(accounts, local);
     expect(handlers.signOut).not.toHaveBeenCalled();
   });
 });
 
 describe('the account of the person who has signed in to the server', () => {
-  const signedIn = (person: string) => {
-    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API.
-    document.cookie = `${PERSON_COOKIE}=${person}; Path=/`;
-  };
-
   it.each([
     ['is chosen if another one was used last', 'ada', 'bob', ['ada']],
     ['stays chosen', 'ada', 'ada', []],
   ])('%s', async (_, person, active, chosen) => {
-    signedIn(`id-of-${person}`);
     await store(active, account('ada'), account('bob'));
-    await server.signInHere(accounts);
+    await server.signInHere(accounts, local, `id-of-${person}`);
     expect(handlers.switchAccount.mock.calls).toEqual(chosen.map((id) => [{ id }]));
     expect(handlers.signIn).not.toHaveBeenCalled();
   });
@@ -97,18 +91,16 @@ describe('the account of the person who has signed in to the server', () => {
     ['is made if a sign-in was broken off before its server was found', 'broken-off', 1],
     ['waits for a press after a sign-in that has failed', 'offline', 0],
   ])('%s', async (_, kind, times) => {
-    signedIn('id-of-eve');
     const problem = { kind, detail: '', waitMs: null };
     const signIn = { kind: 'not-found', base: APP_BASE, problem };
     await local.set({ [ACCOUNT_STATUS]: { active: null, accounts: [], library: null, signIn } });
-    await server.signInHere(accounts);
+    await server.signInHere(accounts, local, 'id-of-eve');
     expect(handlers.signIn).toHaveBeenCalledTimes(times);
   });
 
   it('is made if this browser has only those of others', async () => {
-    signedIn('id-of-eve');
     await store('ada', account('ada'));
-    await server.signInHere(accounts);
+    await server.signInHere(accounts, local, 'id-of-eve');
     expect(handlers.switchAccount).not.toHaveBeenCalled();
     expect(handlers.findServer).toHaveBeenCalledExactlyOnceWith({
       address: APP_BASE,

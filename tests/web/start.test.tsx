@@ -2,8 +2,8 @@ import { screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ACCOUNT_STATUS } from '../../src/background/account/account-summary';
 import { PERSON_COOKIE } from '../../web/person';
-import { local } from '../../web/platform';
 import { start } from '../../web/start';
+import { local } from '../../web/stored-area';
 
 const signIn = (person: string) => {
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API.

@@ -1,0 +1,5 @@
+import './without-https';
+import { expose } from 'comlink';
+import { startPageBackground } from './background';
+
+expose(startPageBackground);
