@@ -212,6 +212,15 @@ describe.each([
     expect(text).not.toMatch(/Opinions|sharp|Others|Trowel|The page/);
   });
 
+  it('keeps the properties of a product that has no sentences', () => {
+    const rows = ['Weight', 'Length', 'Height'].map(
+      (name) => `<tr><th>${name}</th><td>61 mm</td></tr>`,
+    );
+    const body = `<nav><a href="/">All tools</a></nav><main><h1>The page</h1><table>${rows.join('')}</table></main>`;
+    const { text } = captured(pageOf(body, declared('Product')));
+    expect(text).toBe('Weight61 mmLength61 mmHeight61 mm');
+  });
+
   it('makes lists of the ingredients and steps of a recipe', () => {
     const items = ['two eggs', 'a leek', 'some salt'];
     const body = `<article><h1>The page</h1><p>${SENTENCE.repeat(4)}</p><p>${SENTENCE.repeat(4)}</p>
@@ -232,5 +241,17 @@ describe.each([
       <div class="sidebar">${items.map((item) => `<span itemprop="recipeIngredient">${item}</span>`).join('')}</div>`;
     const { text } = captured(pageOf(body, declared('Recipe')));
     expect(text.split('a leek')).toHaveLength(2);
+  });
+
+  it('keeps the lists of a recipe that only their names tell, and no marked review', () => {
+    const list = (name: string, ...lines: readonly string[]) =>
+      `<aside class="${name}"><ul>${lines.map((line) => `<li>${line}</li>`).join('')}</ul></aside>`;
+    const review = `<div itemprop="review"><p>It was too salty. ${SENTENCE.repeat(3)}</p></div>`;
+    const body = `<article><h1>The page</h1><p>${SENTENCE.repeat(4)}</p><p>${SENTENCE.repeat(4)}</p></article>
+      ${list('recipe-ingredients', 'two eggs', 'a leek from the garden', 'some salt')}
+      ${list('recipe-instructions', 'Boil the leek in water.', 'Add the eggs.')}<section>${review.repeat(5)}</section>`;
+    const { article, text } = captured(pageOf(body, declared('Recipe')));
+    expect(textsOf(article, 'li')).toHaveLength(5);
+    expect(text).not.toContain('salty');
   });
 });
