@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
 import { PROJECT_ROOT } from '../../support/project.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import type { BrowserName } from './browsers.ts';
 import { ChromiumRun } from './chromium.ts';
 import { Display, SCREEN } from './display.ts';
 import { FirefoxRun } from './firefox.ts';
@@ -10,15 +10,9 @@ import { addCompiled } from './launch-firefox.ts';
 import { findLeaf } from './leaf-on-screen.ts';
 import type { PageServer } from './page-server.ts';
 import { type Answer, answerPrompt } from './permission-prompt.ts';
-import type { Badge, BrowserName, OwnPage, RealBrowser } from './real-browser.ts';
+import type { Badge, OwnPage, RealBrowser } from './real-browser.ts';
 import type { ScreenPage } from './screen-page.ts';
 import { until } from './until.ts';
-
-const ALL_BROWSERS: readonly BrowserName[] = ['chromium', 'firefox'];
-/** `npm test` runs each browser in a process of its own, and names it in `LEAFMARK_BROWSER`. */
-export const BROWSERS = ALL_BROWSERS.filter(
-  (name) => (process.env.LEAFMARK_BROWSER ?? name) === name,
-);
 
 /** Much longer than opening takes, so that a second press does not close what the first opened. */
 const OPEN_TIMEOUT_MS = 10_000;

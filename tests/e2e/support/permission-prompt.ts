@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { BrowserName } from './browsers.ts';
 import { type Display, SCREEN, type ScreenPoint } from './display.ts';
-import type { BrowserName } from './real-browser.ts';
 import { until } from './until.ts';
 
 export type Answer = 'allow' | 'deny';

@@ -9,11 +9,10 @@ import puppeteer, {
 import { findBrowser } from '../../../scripts/set-up/find-browser.mjs';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { CONDITION_TIMEOUT_MS } from '../../support/timeouts.ts';
+import { type BrowserName, START_TIMEOUT_MS } from './browsers.ts';
 import { ADA } from './companion-server.ts';
-import { START_TIMEOUT_MS } from './launch-chromium.ts';
-import { addKnownCompiled, NO_SPARE_PROCESS } from './launch-firefox.ts';
+import { addKnownCompiled, NO_SPARE_PROCESS } from './firefox-profile.ts';
 import { profileIsAtRest } from './profile-at-rest.ts';
-import type { BrowserName } from './real-browser.ts';
 import { until } from './until.ts';
 
 const PICTURES = 'tests/.artifacts/web';
