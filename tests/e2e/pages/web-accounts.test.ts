@@ -6,6 +6,7 @@ import { ADA, BOB, type CompanionServer, startCompanion } from '../support/compa
 import { until } from '../support/until';
 import {
   isSignedOut,
+  leave,
   press,
   seesText,
   seesTitles,
@@ -42,7 +43,7 @@ describe.each(BROWSERS)('an account of the web app in %s', (name) => {
   const go = (path: string) => page.goto(`${companion.base}${path}`);
 
   /** Signs out on a page of the server, which leads to the app, and opens the page to sign in. */
-  const leave = async (tab: Page) => {
+  const signOut = async (tab: Page) => {
     await tab.goto(`${companion.base}/profile`);
     await press(tab, 'Sign out');
     await isSignedOut(tab);
@@ -61,8 +62,7 @@ describe.each(BROWSERS)('an account of the web app in %s', (name) => {
       return status === 401;
     });
     expect(await page.evaluate(storedNames)).toEqual({ databases: ['secrets'], keys: [] });
-    // Firefox reports an import that is interrupted by the navigation as an error.
-    if (name === 'firefox') await page.waitForNetworkIdle();
+    await leave(page);
     await go('/profile');
     await page.waitForSelector('input[autocomplete=username]');
     expect(browser.errors).toEqual([]);
@@ -114,7 +114,7 @@ describe.each(BROWSERS)('an account of the web app in %s', (name) => {
     await page.click('a[href*="/login"]');
     await signIn(page, BOB);
     await seesTitles(page, ['A page of Bob']);
-    await leave(page);
+    await signOut(page);
     await signIn(page);
     await go('/');
     await seesTitles(page, ALL);
@@ -131,7 +131,7 @@ describe.each(BROWSERS)('an account of the web app in %s', (name) => {
 
   it('is not shown to somebody who has got the name of its person', async () => {
     const changeUser = async () => {
-      await leave(page);
+      await signOut(page);
     };
     const rename = (name: string, username: string) =>
       companion.inStorage(async ({ users }) => {
@@ -159,7 +159,7 @@ describe.each(BROWSERS)('an account of the web app in %s', (name) => {
 
   it('hides the library of a tab when another person signs in in another tab', async () => {
     const other = await browser.open(`${companion.base}/profile`);
-    await leave(other);
+    await signOut(other);
     await signIn(other, BOB);
     await other.goto(`${companion.base}/`);
     await seesTitles(other, ['A page of Bob']);

@@ -8,7 +8,7 @@ import { BROWSERS } from '../support/browsers.ts';
 import { type CompanionServer, startCompanion } from '../support/companion-server';
 import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy';
 import { until } from '../support/until';
-import { press, seesText, seesTitles, signIn, WebBrowser } from '../support/web-browser';
+import { leave, press, seesText, seesTitles, signIn, WebBrowser } from '../support/web-browser';
 
 const ALL = ['Bookmark 0'];
 const KEEPS_NOTHING = 'Your browser does not let this site store anything';
@@ -117,8 +117,7 @@ describe.each(BROWSERS)('the web app without what it needs in %s', (name) => {
 
   it('keeps an edit while the server is gone, and sends it when it is back', async () => {
     await signedIn();
-    // Firefox reports as an error what a page still loads when it is left.
-    await page.waitForNetworkIdle({ concurrency: 1 });
+    await leave(page);
     proxy.cut();
     await page.reload();
     await seesTitles(page, ALL);

@@ -4,8 +4,9 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
 import type { UnixMs } from '../../../src/domain/time';
 import { fitsItsWidth, seriousFindings } from '../support/accessibility';
+import { act } from '../support/act';
 import { type CompanionServer, startCompanion } from '../support/companion-server';
-import { hold, middleOf, smallTargets, swipe, tapUntil } from '../support/finger';
+import { hold, middleOf, smallTargets, swipe, tap } from '../support/finger';
 import { until } from '../support/until';
 import { signIn, WebBrowser } from '../support/web-browser';
 
@@ -34,8 +35,6 @@ const PAGES = [
 ] as const;
 const [[FIRST]] = PAGES;
 const HOUR_MS = 3_600_000;
-/** After this time a row is pressed again. */
-const OPENED_WITHIN_MS = 5_000;
 
 const VIEWS = [
   'unread',
@@ -110,7 +109,8 @@ describe('the web app under a finger', () => {
     await swipe(page, '.row', { x: 160 }, () => pictures('swipe'));
     await until('the row is gone', async () => !(await titles()).includes(FIRST));
     await pictures('undo');
-    await tapUntil(page, 'Undo', 'the row is back', async () => (await titles())[0] === FIRST);
+    const isBack = async () => (await titles())[0] === FIRST;
+    await act('the row is back', () => tap(page, 'Undo'), isBack);
   });
 
   it('makes a row a favourite by a swipe to the left, and takes that back', async () => {
@@ -118,7 +118,7 @@ describe('the web app under a finger', () => {
     await swipe(page, '.row', { x: -160 });
     await sees('.row:first-child .row-state');
     const isPlain = async () => (await page.$('.row:first-child .row-state')) === null;
-    await tapUntil(page, 'Undo', 'it is no favourite', isPlain);
+    await act('it is no favourite', () => tap(page, 'Undo'), isPlain);
   });
 
   it('syncs when the list is pulled', async () => {
@@ -158,7 +158,7 @@ describe('the web app under a finger', () => {
     await until('the row is in the trash', async () => (await titles()).includes(FIRST));
     await pictures('trash-row');
     const isEmpty = async () => (await titles()).length === 0;
-    await tapUntil(page, 'Restore', 'the trash is empty', isEmpty);
+    await act('the trash is empty', () => tap(page, 'Restore'), isEmpty);
   });
 
   it('leaves the reader by the back gesture, and the list is where it was', async () => {
@@ -174,12 +174,12 @@ describe('the web app under a finger', () => {
     // It has scrolled with the rows.
     expect((await middleOf(page, '.continue-card')).y).toBeLessThan(0);
     const isOpen = async () => (await page.$('.reader h1')) !== null;
-    await until('the reader opens', async () => {
+    const press = async () => {
       // Chromium takes a press during a swipe for its end, so the list has still moved meanwhile.
       before = await page.evaluate(showHalfOfHeading);
       await page.touchscreen.tap(...pointOf(await page.evaluate(middleOfTitle)));
-      return until('it is open', isOpen, OPENED_WITHIN_MS).catch(() => false);
-    });
+    };
+    await act('the reader opens', press, isOpen, { repeatAfterMs: 5_000 });
     await goBack();
     await page.waitForSelector('.reader', { hidden: true });
     expect(await scrolled()).toBe(before);
@@ -193,9 +193,8 @@ describe('the web app under a finger', () => {
     await page.evaluate(selectWord);
     await sees('.highlight-bubble');
     await pictures('colours');
-    await tapUntil(page, 'Yellow', 'the word is painted', () =>
-      page.evaluate(() => (CSS.highlights.get('leafmark-yellow')?.size ?? 0) > 0),
-    );
+    const isYellow = () => page.evaluate(() => CSS.highlights.get('leafmark-yellow')?.size === 1);
+    await act('the word is painted', () => tap(page, 'Yellow'), isYellow);
     await pictures('highlight');
   });
 
@@ -304,7 +303,7 @@ describe('the web app under a finger', () => {
     await sees('.more-menu:popover-open');
     await expectUsable('selection-more');
     const isClosed = async () => (await page.$('.more-menu:popover-open')) === null;
-    await tapUntil(page, 'Not a favourite', 'the menu is closed', isClosed);
+    await act('the menu is closed', () => tap(page, 'Not a favourite'), isClosed);
   });
 
   it('shows cards so, too', async () => {

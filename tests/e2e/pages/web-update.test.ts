@@ -7,7 +7,7 @@ import { BROWSERS } from '../support/browsers.ts';
 import { type CompanionServer, startCompanion } from '../support/companion-server';
 import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy';
 import { until } from '../support/until';
-import { press, seesText, seesTitles, signIn, WebBrowser } from '../support/web-browser';
+import { leave, press, seesText, seesTitles, signIn, WebBrowser } from '../support/web-browser';
 import { withNextWebApp, withOtherPage } from '../support/web-versions';
 
 const ALL = ['Bookmark 0'];
@@ -46,7 +46,7 @@ describe.each(BROWSERS)('a new version of the web app in %s', (name) => {
   it('is given up when the server changes while it is being stored', async () => {
     await companion.restart(await withOtherPage(next));
     expect(await page.evaluate(installNext)).toBe('redundant');
-    await hasLoaded(page);
+    await leave(page);
     await page.reload();
     await seesTitles(page, ALL);
     expect(await textOf(page)).not.toContain(QUESTION);
@@ -69,7 +69,7 @@ describe.each(BROWSERS)('a new version of the web app in %s', (name) => {
       );
     }
 
-    await Promise.all([page, other].map(hasLoaded));
+    await Promise.all([page, other].map(leave));
     const mark = await page.evaluate(() => performance.timeOrigin);
     await press(other, 'Start it');
     await until('the first tab was loaded again', () =>
@@ -83,7 +83,7 @@ describe.each(BROWSERS)('a new version of the web app in %s', (name) => {
       });
       expect(await textOf(tab)).not.toContain(QUESTION);
     }
-    await hasLoaded(page);
+    await leave(page);
     await page.goto(`${proxy.base}/options.html#about`);
     await seesText(page, 'Leafmark next');
     // The server was killed twice.
@@ -93,16 +93,6 @@ describe.each(BROWSERS)('a new version of the web app in %s', (name) => {
 });
 
 const textOf = (page: Page) => page.evaluate(() => document.body.textContent);
-
-/**
- * Resolves when a page has loaded also what it loads when idle. What a page still loads when it is
- * left is an error in Firefox. The connection for the server's events stays open.
- */
-async function hasLoaded(page: Page): Promise<void> {
-  // Its code comes after that of the list. On a busy machine, the network is quiet before.
-  await page.waitForSelector('.sync-line');
-  await page.waitForNetworkIdle({ concurrency: 1 });
-}
 
 /** The names of the scripts and styles that a page has loaded. */
 const loadedBy = (page: Page): Promise<string[]> =>

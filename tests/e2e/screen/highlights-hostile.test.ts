@@ -1,5 +1,6 @@
 // @module-tag full
 import { describe, expect, it } from 'vitest';
+import { act } from '../support/act.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import {
   chooseInBubble,
@@ -125,9 +126,11 @@ describe.each(BROWSERS)('highlights on a hostile page in %s', (name) => {
     const { browser, web } = world;
     const url = serveArticle(web, 'cover', { title: 'A cover', head: SPY });
     const page = await browser.open(url);
-    await browser.press('alt+shift+k');
-    await until('the script has said that nothing is selected', () =>
-      page.evaluate((host) => document.querySelector(host) !== null, HOST),
+    await act(
+      'the script says that nothing is selected',
+      () => browser.press('alt+shift+k'),
+      () => page.evaluate((host) => document.querySelector(host) !== null, HOST),
+      { repeatAfterMs: 10_000 },
     );
     // Its own selection brings no colours.
     await page.evaluate(() => {

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { act } from '../support/act.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import {
   chooseInBubble,
@@ -11,7 +12,6 @@ import {
   paintedTexts,
   pressHighlightKey,
   pressToRed,
-  pressUntil,
   selectionRect,
 } from '../support/highlighting.ts';
 import { serveArticle } from '../support/pages.ts';
@@ -183,20 +183,23 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
     // The button for closing, the quote, the button for copying, the button for the download.
     for (let tabs = 0; tabs < 4; tabs += 1) await browser.press('Tab');
     await browser.picture('page-strict-list');
-    await pressUntil(world, 'Return', async () => {
+    const isExported = () => {
       const [file] = globSync(join(browser.downloads, 'a-strict-page-highlights*.md'));
       return file !== undefined && readFileSync(file, 'utf8').includes(`> ${WORDS}`);
-    });
+    };
+    await act('the highlights are exported', () => browser.press('Return'), isExported);
 
     const url = serveArticle(web, 'hostile', { title: 'A hostile page' });
     const hostile = await browser.open(url);
     await overWords(hostile, WORDS, 'drag');
     await hostile.evaluate(breakPage);
-    await browser.press('alt+shift+k');
-    await badgeShows(world, '1');
-    await until('the words are painted', async () =>
-      (await hostile.evaluate(keptHighlights)).includes(WORDS),
+    await act(
+      'the words are painted',
+      () => browser.press('alt+shift+k'),
+      async () => (await hostile.evaluate(keptHighlights)).includes(WORDS),
+      { repeatAfterMs: 10_000 },
     );
+    await badgeShows(world, '1');
     // The page still gets its own input, and has no errors from what it broke.
     const heading = await hostile.page.$('h1');
     await heading?.click();
@@ -250,17 +253,18 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
           const full = document.querySelector('#fullscreen');
           full?.addEventListener('click', () => full.requestFullscreen());
         });
-        // A busy browser refuses a click that it handles late. A person clicks again.
-        await until('the part fills the screen', async () => {
-          if (!(await page.evaluate(() => document.fullscreenElement !== null))) {
-            const { x, y } = await page.evaluate(lineIn, part);
-            await mouse.click(x + 1, y - 30);
-          }
-          return page.evaluate(() => {
+        const enlarge = async () => {
+          if (await page.evaluate(() => document.fullscreenElement !== null)) return;
+          const { x, y } = await page.evaluate(lineIn, part);
+          await mouse.click(x + 1, y - 30);
+        };
+        // A busy browser refuses a click that it handles late.
+        await act('the part fills the screen', enlarge, () =>
+          page.evaluate(() => {
             const box = document.fullscreenElement?.getBoundingClientRect();
             return box?.top === 0 && box.height === innerHeight && innerHeight === screen.height;
-          });
-        });
+          }),
+        );
       }
       if (part === 'dialog') {
         await page.evaluate(async () => {
@@ -291,7 +295,7 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
       await browser.picture(`page-${part}`);
       await pressToRed(world);
       painted.push(painted.pop()?.replace('yellow', 'red') ?? '');
-      await pressUntil(world, 'space', isAllPainted);
+      await act('the words become red', () => browser.press('space'), isAllPainted);
       await browser.press('Escape');
     }
     // The editor is in the page's popover, so that it does not close it.

@@ -1,5 +1,6 @@
 // @module-tag full
 import { describe, expect, it } from 'vitest';
+import { act } from '../support/act.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import {
   dragFrom,
@@ -9,7 +10,6 @@ import {
   paintedTexts,
   pressHighlightKey,
   pressToRed,
-  pressUntil,
 } from '../support/highlighting.ts';
 import { articleHtml, serveArticle } from '../support/pages.ts';
 import { chooseMore } from '../support/popup.ts';
@@ -37,11 +37,14 @@ const isCurrent = (page: ScreenPage, words: string | null) =>
  * move to the former place of the mouse afterwards.
  */
 const hoverOver = (page: ScreenPage, words: string) =>
-  until(`${words} is current under the mouse`, async () => {
-    await overWords(page, words, 'hover');
-    const { 'leafmark-current': current = [] } = await page.evaluate(paintedTexts);
-    return current.join() === words;
-  });
+  act(
+    `${words} is current under the mouse`,
+    () => overWords(page, words, 'hover'),
+    async () => {
+      const { 'leafmark-current': current = [] } = await page.evaluate(paintedTexts);
+      return current.join() === words;
+    },
+  );
 
 /** Runs in a page. Shows another text at another address of the same document, as web apps do. */
 function goInDocument(path: string, text: string): void {
@@ -93,11 +96,14 @@ function serveNext({ browser, web }: World, url: string, former: ScreenPage): vo
 
 /** Clicks in the lowest toast, at a distance from its right end, until that has an effect. */
 const clickInToast = (page: ScreenPage, distance: number, hasEffect: () => Promise<boolean>) =>
-  until('the toast takes the click', async () => {
-    const [end] = await page.evaluate(endsOfToasts);
-    if (end) await page.page.mouse.click(end.x - distance, end.y);
-    return until('it has an effect', hasEffect, 3000).catch(() => false);
-  });
+  act(
+    'the toast takes the click',
+    async () => {
+      const [end] = await page.evaluate(endsOfToasts);
+      if (end) await page.page.mouse.click(end.x - distance, end.y);
+    },
+    hasEffect,
+  );
 
 /** The distances of the buttons of a question: *Dismiss*, and the one that agrees. */
 const DISMISS = 20;
@@ -230,9 +236,9 @@ describe.each(BROWSERS)('highlights on the sites of a person in %s', (name) => {
     await isCurrent(page, null);
     await frameHasFocus(page);
     await pressToRed(world);
-    await pressUntil(
-      world,
-      'space',
+    await act(
+      'the words become red',
+      () => browser.press('space'),
       async () => 'leafmark-red' in (await page.evaluate(paintedTexts)),
     );
     await isPainted(page, { yellow: FOX, red: LISTENED });

@@ -2,11 +2,11 @@
 // @module-tag chromium
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fitsItsWidth, seriousFindings } from '../support/accessibility.ts';
+import { act } from '../support/act.ts';
 import { isPainted, overWords } from '../support/highlighting.ts';
 import { fileOf, link, netscape } from '../support/import-looks.ts';
 import { rowOf, saveByKey } from '../support/saving.ts';
 import type { ScreenPage } from '../support/screen-page.ts';
-import { until } from '../support/until.ts';
 import { useWorld } from '../support/world.ts';
 
 const TOUR = 'http://leafpress.example/tour';
@@ -80,10 +80,11 @@ describe('the window of a tablet', () => {
     const page = await open('library', '#/all');
     await page.waitFor('link', /./);
     // The page takes its keys when the list is complete.
-    await until('all are selected', async () => {
-      await world.browser.press('ctrl+a');
-      return (await page.text()).includes('Selected: 15');
-    });
+    await act(
+      'all are selected',
+      () => world.browser.press('ctrl+a'),
+      async () => (await page.text()).includes('Selected: 15'),
+    );
     await page.press('f');
     await page.waitFor('button', 'Undo');
     await page.evaluate(() => location.assign('#/recent'));

@@ -1,8 +1,9 @@
 // @module-tag full
 import { describe, expect, it } from 'vitest';
 import { seriousFindings } from '../support/accessibility.ts';
+import { act } from '../support/act.ts';
 import { BROWSERS } from '../support/browsers.ts';
-import { frameHasFocus } from '../support/highlighting.ts';
+import { pressToFrame } from '../support/highlighting.ts';
 import { serveArticle } from '../support/pages.ts';
 import { pressSaveKey, rowOf, SAVE_KEY } from '../support/saving.ts';
 import {
@@ -49,8 +50,7 @@ describe.each(BROWSERS)('the toast on a hostile page in %s', (name) => {
     const page = await browser.open(url);
     await pressSaveKey(world);
     await toastIsShown(page);
-    await browser.press(SAVE_KEY);
-    await frameHasFocus(page);
+    await pressToFrame(world, page, SAVE_KEY);
     const before = (await page.evaluate(seenByPage)).length;
     await toastFocuses(page, 'INPUT');
     await browser.display.type(LABEL);
@@ -113,10 +113,8 @@ describe.each(BROWSERS)('the toast on a hostile page in %s', (name) => {
     await page.page.bringToFront();
     await page.evaluate(() => document.querySelector('#cover')?.remove());
     const { x, y } = await placeInToast(page, 'Undo');
-    await until('the click is taken', async () => {
-      await page.page.mouse.click(x, y);
-      return (await rowOf(world, url)).trashedAt !== null;
-    });
+    const isInTrash = async () => (await rowOf(world, url)).trashedAt !== null;
+    await act('the click is taken', () => page.page.mouse.click(x, y), isInTrash);
     await page.page.bringToFront();
     await browser.press('Escape');
   });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fitsItsWidth, seriousFindings } from '../support/accessibility.ts';
+import { act } from '../support/act.ts';
 import { BROWSERS } from '../support/browsers.ts';
-import { frameHasFocus, openMenuOver } from '../support/highlighting.ts';
+import { openMenuOver, pressToFrame } from '../support/highlighting.ts';
 import { chooseOption } from '../support/options.ts';
 import { serveArticle, serveForm } from '../support/pages.ts';
 import { savedRows } from '../support/saved-rows.ts';
@@ -41,7 +42,7 @@ describe.each(BROWSERS)('the toast after a save in %s', (name) => {
     await toastIsShown(page);
     await browser.picture(`toast-look-${theme}`);
     // With the focus it stays.
-    await browser.press(SAVE_KEY);
+    await pressToFrame(world, page, SAVE_KEY);
     await toastFocuses(page, 'INPUT');
     const toast = await toastIn(page);
     expect(await toast.evaluate(statusOf)).toMatch(/^Saved/);
@@ -67,12 +68,10 @@ describe.each(BROWSERS)('the toast after a save in %s', (name) => {
     await pressSaveKey(world);
     await toastIsShown(page);
     const { x, y } = await placeInToast(page, 'Read now');
+    const isGone = async () => (await page.evaluate(edgesOfToast)) === null;
     // The pointer keeps the toast until the click is taken.
     await page.page.mouse.move(x, y);
-    await until('the click is taken', async () => {
-      await page.page.mouse.click(x, y);
-      return toastIsGone(page, 3000).catch(() => false);
-    });
+    await act('the click is taken', () => page.page.mouse.click(x, y), isGone);
     const reader = await browser.tab(/library\.html#\/read\//);
     await reader.sees('To be read now');
   });
@@ -87,8 +86,7 @@ describe.each(BROWSERS)('the toast after a save in %s', (name) => {
     const isInTrash = async () => (await rowOf(world, url)).trashedAt !== null;
     await pressSaveKey(world);
     await toastIsShown(page);
-    await press(SAVE_KEY);
-    await frameHasFocus(page);
+    await pressToFrame(world, page, SAVE_KEY);
     await toastFocuses(page, 'INPUT');
     await browser.picture('toast-focus');
     // A blank and Return press a button that has the focus.
@@ -100,18 +98,12 @@ describe.each(BROWSERS)('the toast after a save in %s', (name) => {
     );
     expect(await isInTrash()).toBe(false);
     // The button of the label may not be shown yet. *Dismiss* and *Undo* are before it.
-    await until('the keyboard reaches Undo', async () => {
-      await press('shift+Tab');
-      return toastFocuses(page, 'Undo', 1000).then(
-        () => true,
-        () => false,
-      );
+    const isAtUndo = () => toastFocuses(page, 'Undo', 1000).then(() => true);
+    await act('the keyboard reaches Undo', () => press('shift+Tab'), isAtUndo, {
+      repeatAfterMs: 1000,
     });
     // The toast does nothing before the person can have seen it.
-    await until('the save is undone', async () => {
-      await press('Return');
-      return until('it is', isInTrash, 3000).catch(() => false);
-    });
+    await act('the save is undone', () => press('Return'), isInTrash);
     await toastFocuses(page, 'Restore');
     await browser.picture('toast-restore');
     await press('Return');
@@ -134,10 +126,7 @@ describe.each(BROWSERS)('the toast after a save in %s', (name) => {
     const answer = async (button: string, hasEffect: () => Promise<boolean>) => {
       await toastIsShown(page);
       const { x, y } = await placeInToast(page, button);
-      await until('the click is taken', async () => {
-        await page.page.mouse.click(x, y);
-        return until('it has an effect', hasEffect, 3000).catch(() => false);
-      });
+      await act('the click is taken', () => page.page.mouse.click(x, y), hasEffect);
     };
     await pressSaveKey(world);
     await toastIsShown(page);
@@ -146,10 +135,12 @@ describe.each(BROWSERS)('the toast after a save in %s', (name) => {
     expect(await isSaved()).toBe(false);
     await page.page.bringToFront();
     // A busy browser closes a menu that is just opening at a click, without doing anything.
-    await until('the menu has an effect', async () => {
-      await browser.chooseFromMenu(() => openMenuOver(world, page, 'not here'));
-      return until('it has', () => page.evaluate(edgesOfToast), 10_000).catch(() => false);
-    });
+    await act(
+      'the menu has an effect',
+      () => browser.chooseFromMenu(() => openMenuOver(world, page, 'not here')),
+      () => page.evaluate(edgesOfToast),
+      { repeatAfterMs: 10_000 },
+    );
     await answer('Save this page', isSaved);
     expect(await rowOf(world, url)).toMatchObject({ title: 'Not found' });
   });

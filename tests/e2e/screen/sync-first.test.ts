@@ -3,6 +3,7 @@
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONDITION_TIMEOUT_MS } from '../../support/timeouts.ts';
+import { act } from '../support/act.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import { type CompanionServer, startCompanion } from '../support/companion-server.ts';
 import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.ts';
@@ -127,10 +128,12 @@ describe.each(BROWSERS)(`the first sync of ${COUNT} bookmarks in %s`, (name) => 
     let library = await browser.openOwn('library', '#/all');
     await library.waitFor('link', /./);
     // The page takes its keys when the list is complete.
-    await until('all are selected', async () => {
-      await browser.press('ctrl+a');
-      return (await library.text()).includes(`Selected: ${COUNT.toLocaleString('en')}`);
-    });
+    const selected = `Selected: ${COUNT.toLocaleString('en')}`;
+    await act(
+      'all are selected',
+      () => browser.press('ctrl+a'),
+      async () => (await library.text()).includes(selected),
+    );
     await browser.press('f');
     await until('the action is stored', async () => (await stored()).some((count) => count > 0));
     await browser.kill();
