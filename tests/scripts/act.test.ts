@@ -43,6 +43,19 @@ describe('a step of a browser test', () => {
     expect(presses).toBe(2);
   });
 
+  it('is repeated while the looks at its effect throw', async () => {
+    let presses = 0;
+    const press = async () => {
+      presses += 1;
+    };
+    const isOpen = () => {
+      if (presses < 3) throw new Error('The page is being replaced');
+      return true;
+    };
+    await act('the popup opens', press, isOpen, soon);
+    expect(presses).toBe(3);
+  });
+
   it('fails by the name of its effect', async () => {
     const never = act(
       'the popup opens',

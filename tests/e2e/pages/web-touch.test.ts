@@ -87,9 +87,10 @@ describe('the web app under a finger', () => {
       await browser.picture(page, `touch-${width}-${name}-${theme}`);
     }
   };
-  /** Opens a place of the library by its address. */
+  /** Opens a place by its address. A layer that closes goes back in the history, which ends a navigation. */
   const go = async (place: string) => {
-    await page.goto(`${companion.base}/profile`);
+    const isThere = () => page.url().endsWith('/profile');
+    await act('the library is left', () => page.goto(`${companion.base}/profile`), isThere);
     await page.goto(`${companion.base}/library.html#/${place}`);
     await sees('.library-title');
   };

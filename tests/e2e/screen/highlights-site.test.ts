@@ -6,6 +6,7 @@ import {
   dragFrom,
   frameHasFocus,
   isPainted,
+  ONCE_SEEN,
   overWords,
   paintedTexts,
   pressHighlightKey,
@@ -240,6 +241,7 @@ describe.each(BROWSERS)('highlights on the sites of a person in %s', (name) => {
       'the words become red',
       () => browser.press('space'),
       async () => 'leafmark-red' in (await page.evaluate(paintedTexts)),
+      ONCE_SEEN,
     );
     await isPainted(page, { yellow: FOX, red: LISTENED });
     await browser.press('Escape');

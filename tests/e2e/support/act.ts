@@ -31,7 +31,8 @@ export async function act<T>(
   return until(
     what,
     async () => {
-      const late = isFirst ? null : await effect();
+      // A look that throws is no reason against another step.
+      const late = isFirst ? null : await lookAt(effect).catch(() => null);
       isFirst = false;
       if (late !== false && late !== null && late !== undefined) return late;
       await step();
@@ -40,3 +41,6 @@ export async function act<T>(
     timeoutMs,
   ) as Promise<NonNullable<Exclude<T, false>>>;
 }
+
+/** Makes a rejection of what an effect throws at once. */
+const lookAt = async <T>(effect: () => T | Promise<T>): Promise<T> => effect();

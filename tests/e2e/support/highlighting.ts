@@ -147,6 +147,12 @@ export async function isPainted(
   });
 }
 
+/**
+ * The interface ignores input until a person can have seen it, so the first one is often lost. One more does no
+ * harm.
+ */
+export const ONCE_SEEN = { repeatAfterMs: 1_000 } as const;
+
 const HIGHLIGHT_KEY = 'alt+shift+k';
 
 /** Highlights the selection by key. Waits until the bubble, which covers the text below, is gone. */
@@ -197,6 +203,7 @@ export async function chooseInBubble(
     'the bubble takes the click',
     () => page.page.mouse.click(x, y),
     async () => !(await isThere()),
+    ONCE_SEEN,
   );
 }
 
