@@ -95,6 +95,32 @@ module.exports = {
       from: { path: '^server/', pathNot: '^server/storage/' },
       to: { path: '^(node:)?sqlite$|node_modules/(pg|kysely)/' },
     },
+    {
+      name: 'only-screen-tests-use-the-display',
+      comment: 'CONTRIBUTING.md says which browser tests belong in which folder.',
+      severity: 'error',
+      from: { path: '^tests/e2e/(pages|http)/' },
+      to: { path: '^tests/e2e/support/(launch|world)\\.ts$', reachable: true },
+    },
+    {
+      name: 'only-screen-tests-open-a-display',
+      comment: 'WebKit has no mode without a display, so its driver opens one.',
+      severity: 'error',
+      from: { path: '^tests/e2e/(pages|http)/' },
+      to: { path: '^tests/e2e/support/(display|permission-prompt|leaf-on-screen)\\.ts$' },
+    },
+    {
+      name: 'http-tests-have-no-extension',
+      severity: 'error',
+      from: { path: '^tests/e2e/http/' },
+      to: { path: '^tests/e2e/support/launch-(chromium|firefox)\\.ts$', reachable: true },
+    },
+    {
+      name: 'browser-tests-of-one-kind-import-no-other',
+      severity: 'error',
+      from: { path: '^tests/e2e/(screen|pages|http|support)/' },
+      to: { path: '^tests/e2e/(screen|pages|http)/' },
+    },
     ...rooms,
   ],
   options: {

@@ -68,7 +68,7 @@ const SOAKS = {
   // Reads a file of N bookmarks of each program; more than 250,000 are refused. In a browser it reads
   // files of 100 MB as well.
   imports: {
-    files: () => ['tests/formats/imports/bad-input.test.ts', 'tests/e2e/import.test.ts'],
+    files: () => ['tests/formats/imports/bad-input.test.ts', 'tests/e2e/screen/import.test.ts'],
     variable: 'LEAFMARK_IMPORT_ROWS',
     times: '250001',
     inBrowsers: true,
@@ -100,21 +100,24 @@ const SOAKS = {
   // Interrupts the first sync of a library of that size five times, and runs two profiles of one
   // account.
   'first-sync': {
-    files: () => ['tests/e2e/sync-first.test.ts', 'tests/e2e/sync-two-profiles.test.ts'],
+    files: () => [
+      'tests/e2e/screen/sync-first.test.ts',
+      'tests/e2e/screen/sync-two-profiles.test.ts',
+    ],
     variable: 'LEAFMARK_FIRST_SYNC',
     times: '10000',
     inBrowsers: true,
   },
   // Saves a page with N images in Firefox.
   images: {
-    files: () => ['tests/e2e/hostile.test.ts'],
+    files: () => ['tests/e2e/screen/hostile.test.ts'],
     variable: 'LEAFMARK_IMAGES',
     times: '10000',
     inBrowsers: true,
   },
   // Gets the articles of N imported pages of a tenth as many hosts.
   articles: {
-    files: () => ['tests/e2e/get-many-articles.test.ts'],
+    files: () => ['tests/e2e/screen/get-many-articles.test.ts'],
     variable: 'LEAFMARK_ARTICLES',
     times: '5000',
     inBrowsers: true,

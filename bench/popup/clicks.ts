@@ -1,3 +1,4 @@
+import { act } from '../../tests/e2e/support/act';
 import { findLeaf } from '../../tests/e2e/support/leaf-on-screen';
 import { until } from '../../tests/e2e/support/until';
 import { type Figure, figuresOf, inTurns } from '../figure';
@@ -19,11 +20,12 @@ export async function* clickFigures(world: PopupWorld, runs: number): AsyncGener
   await using browser = await world.launch();
   let clicks = 0;
   const closePopup = (popup: string) =>
-    until('the popup closes', async () => {
-      await world.display.key('Escape');
-      const isClosed = async () => !(await browser.isOpen(popup));
-      return until('it closed', isClosed, 500).catch(() => false);
-    });
+    act(
+      'the popup closes',
+      () => world.display.key('Escape'),
+      async () => !(await browser.isOpen(popup)),
+      { repeatAfterMs: 500 },
+    );
   const click = async (side: Side) => {
     const isStatic = side.startsWith('static');
     const popup = isStatic ? STATIC_PAGE : 'popup.html';
@@ -34,7 +36,7 @@ export async function* clickFigures(world: PopupWorld, runs: number): AsyncGener
     const tab = await browser.open(url);
     if (side.endsWith('asleep')) await browser.stopWorker();
     // Each time, because the buttons of the toolbar move while the browser starts.
-    const press = await world.display.aim(await findLeaf(world.display, 'toolbar'));
+    const press = await world.display.aim(await findLeaf(world.display));
     const [painted, clickedMs] = await world.paintedBy(async () => press());
     await closePopup(popup);
     if (!isStatic && !(await browser.call('isKept', url))) throw new Error(`${url} is not stored`);

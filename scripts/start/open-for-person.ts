@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Browser } from 'puppeteer-core';
+import type { BrowserName } from '../../tests/e2e/support/browsers.ts';
 import { placeOf } from '../../tests/e2e/support/find-by-role';
 import { FirefoxChrome } from '../../tests/e2e/support/firefox-chrome.ts';
 import { type LaunchOptions, launchChromium } from '../../tests/e2e/support/launch-chromium.ts';
@@ -10,7 +11,6 @@ import {
   launchFirefox,
 } from '../../tests/e2e/support/launch-firefox.ts';
 import { PageServer } from '../../tests/e2e/support/page-server.ts';
-import type { BrowserName } from '../../tests/e2e/support/real-browser.ts';
 import { byBrowser } from '../../tests/e2e/support/screen-page';
 import { until } from '../../tests/e2e/support/until';
 import { SERVER_FOLDERS } from '../server/build.mjs';

@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
+import type { BrowserName } from '../../tests/e2e/support/browsers.ts';
 import { SCREEN } from '../../tests/e2e/support/display.ts';
 import { downloaded } from '../../tests/e2e/support/downloads.ts';
 import { overWords, paintedTexts } from '../../tests/e2e/support/highlighting.ts';
 import { launchBrowser } from '../../tests/e2e/support/launch.ts';
 import { PageServer } from '../../tests/e2e/support/page-server.ts';
-import type { BrowserName, RealBrowser } from '../../tests/e2e/support/real-browser.ts';
+import type { RealBrowser } from '../../tests/e2e/support/real-browser.ts';
 import type { ScreenPage } from '../../tests/e2e/support/screen-page.ts';
 import { until } from '../../tests/e2e/support/until.ts';
 import { builtExtension } from '../set-up/extension.mjs';

@@ -49,7 +49,8 @@ afterAll(() => {
 
 describe('the dependency rule', () => {
   it('holds in this project', async () => {
-    expect(await violations(PROJECT_ROOT, ['src', 'entrypoints', 'server'])).toEqual([]);
+    const folders = ['src', 'entrypoints', 'server', 'tests/e2e'];
+    expect(await violations(PROJECT_ROOT, folders)).toEqual([]);
   });
 
   it.each([
@@ -115,6 +116,20 @@ describe('the dependency rule', () => {
         .some(({ to }: { to: { pathNot: string } }) => !new RegExp(to.pathNot).test(`${folder}/`));
     const folders = readdirSync(join(PROJECT_ROOT, 'src')).map((name) => `src/${name}`);
     expect(folders.filter(isAllowed)).toEqual(SERVER_FOLDERS.filter((name) => name !== 'server'));
+  });
+
+  it.each([
+    ['pages', 'with the browser of the display', 'world', 'only-screen-tests-use-the-display'],
+    ['http', 'with the browser of the display', 'world', 'only-screen-tests-use-the-display'],
+    ['pages', 'with a display', 'display', 'only-screen-tests-open-a-display'],
+    ['http', 'with the extension', 'launch-chromium', 'http-tests-have-no-extension'],
+  ])('finds a browser test in the wrong folder: %s %s', async (kind, _, support, rule) => {
+    const path = `tests/e2e/${kind}/planted.test.ts`;
+    const folder = plant(path, `import { x } from '../support/${support}.ts';\nvoid x;`);
+    const imported = `tests/e2e/support/${support}.ts`;
+    mkdirSync(join(folder, 'tests/e2e/support'));
+    writeFileSync(join(folder, imported), 'export const x = 1;\n');
+    expect(await violations(folder, ['tests'])).toEqual([`${rule}: ${path} → ${imported}`]);
   });
 
   it('finds a cycle', async () => {

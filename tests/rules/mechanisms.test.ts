@@ -137,6 +137,12 @@ describe('each mechanism has one place', () => {
     expect(users(pattern, ['server/**/*.{ts,tsx}'])).toEqual(known);
   });
 
+  it('browser tests repeat an input that may be lost by act', () => {
+    expect(
+      users(/\buntil\([^()]*\)\.catch\(\(\) => (?:false|null)/, ['tests/e2e/**/*.ts']),
+    ).toEqual({});
+  });
+
   it('the server has the fields of a bookmark from their table', () => {
     // Fields that only people set stand for all. Searches, and the rule of a reading position, name them.
     const names = /\b(?:is_?(?:marked|favourite)|read_?(?:progress|anchor))\b/i;

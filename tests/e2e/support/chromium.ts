@@ -50,7 +50,7 @@ export class ChromiumRun {
 
   /** Returns the middle of the toolbar button. */
   buttonPlace(): Promise<ScreenPoint> {
-    return findLeaf(this.#display, 'toolbar');
+    return findLeaf(this.#display);
   }
 
   async addressBarPlace(): Promise<ScreenPoint> {

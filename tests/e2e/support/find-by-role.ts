@@ -7,7 +7,7 @@ export interface Named {
 }
 
 /** The reason to find an element. */
-export type Act = 'find' | 'focus' | 'click';
+export type Reason = 'find' | 'focus' | 'click';
 
 /**
  * The position of an element in its page and on the display, in CSS pixels, after scrolling it into
@@ -27,7 +27,7 @@ export interface Place {
  *
  * @see https://www.w3.org/TR/accname-1.2/ It implements the part that our pages need.
  */
-export function placeOf({ role, name, nth = 0 }: Named, act: Act): Place | null {
+export function placeOf({ role, name, nth = 0 }: Named, why: Reason): Place | null {
   const selectors: Record<string, string> = {
     article: 'article',
     button: 'button, summary, input[type=submit], input[type=button]',
@@ -83,9 +83,9 @@ export function placeOf({ role, name, nth = 0 }: Named, act: Act): Place | null 
         ? nameOf(element) === name
         : new RegExp(name.pattern).test(nameOf(element)),
     )[nth];
-  if (!found || (act === 'click' && found.matches(':disabled'))) return null;
+  if (!found || (why === 'click' && found.matches(':disabled'))) return null;
   found.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
-  if (act === 'focus') (found as HTMLElement).focus();
+  if (why === 'focus') (found as HTMLElement).focus();
   const box = found.getBoundingClientRect();
   const x = box.left + box.width / 2;
   const y = box.top + box.height / 2;

@@ -53,23 +53,10 @@ export async function hold(
 }
 
 /**
- * Presses what has this name with a finger, once it stands still and nothing covers it, until that has
- * an effect: Chromium takes a press that comes faster after a swipe than a person can for its end.
+ * Presses what has this name with a finger, once it stands still and nothing covers it. Chromium takes a press
+ * that comes faster after a swipe than a person can for its end, so the press may be lost.
  */
-export async function tapUntil(
-  page: Page,
-  name: string,
-  what: string,
-  hasEffect: () => Promise<boolean>,
-): Promise<void> {
-  await until(what, async () => {
-    if (await hasEffect()) return true;
-    await tap(page, name);
-    return false;
-  });
-}
-
-async function tap(page: Page, name: string): Promise<void> {
+export async function tap(page: Page, name: string): Promise<void> {
   const element = await page.$(`::-p-aria([name="${name}"])`);
   if (element === null) throw new Error(`Nothing has the name ${name}`);
   let before = '';

@@ -1,10 +1,8 @@
 import { HIGHLIGHT_COLORS } from '../../../src/domain/highlight.ts';
+import { act } from './act.ts';
 import type { ScreenPage } from './screen-page.ts';
 import { until } from './until.ts';
 import type { World } from './world.ts';
-
-/** Time for a key or a click to have an effect, in ms. Then it is pressed again. */
-const TAKEN_WITHIN_MS = 3_000;
 
 /** Selects words by dragging the mouse over them, clicks them, or moves the mouse to them. */
 export async function overWords(
@@ -56,19 +54,20 @@ export async function selectByFinding(
   words: string,
 ): Promise<void> {
   const hasFocus = () => page.evaluate(() => document.hasFocus());
-  await until('the words are selected', async () => {
+  const find = async () => {
     // Before the find bar has the focus, the page gets the keys, and Escape closes what it shows.
-    await until('the find bar has the focus', async () => {
-      if (!(await hasFocus())) return true;
-      await browser.press('ctrl+f');
-      return until('the key has an effect', async () => !(await hasFocus()), TAKEN_WITHIN_MS);
-    });
+    if (await hasFocus()) {
+      const findBar = () => browser.press('ctrl+f');
+      await act('the find bar has the focus', findBar, async () => !(await hasFocus()));
+    }
     await browser.display.type(words);
     await browser.press('Return');
     await browser.press('Escape');
     await until('the page has the focus again', hasFocus);
-    return page.evaluate((wanted) => String(document.getSelection()) === wanted, words);
-  });
+  };
+  await act('the words are selected', find, () =>
+    page.evaluate((wanted) => String(document.getSelection()) === wanted, words),
+  );
 }
 
 /** Opens the browser's menu over words with the mouse of the display. */
@@ -148,27 +147,23 @@ export async function isPainted(
   });
 }
 
+/**
+ * The interface ignores input until a person can have seen it, so the first one is often lost. One more does no
+ * harm.
+ */
+export const ONCE_SEEN = { repeatAfterMs: 1_000 } as const;
+
+const HIGHLIGHT_KEY = 'alt+shift+k';
+
 /** Highlights the selection by key. Waits until the bubble, which covers the text below, is gone. */
 export async function pressHighlightKey({ browser }: World, page: ScreenPage): Promise<void> {
-  await browser.press('alt+shift+k');
-  await until('the selection is highlighted', () =>
-    page.evaluate(() => document.getSelection()?.isCollapsed === true),
+  await act(
+    'the selection is highlighted',
+    () => browser.press(HIGHLIGHT_KEY),
+    () => page.evaluate(() => document.getSelection()?.isCollapsed === true),
+    // Without a selection, the key selects a highlight.
+    { repeatAfterMs: 10_000 },
   );
-}
-
-/**
- * Presses a key on a button of the editor in a page until it has an effect: the button ignores keys
- * until it has been seen for a while.
- */
-export async function pressUntil(
-  { browser }: World,
-  chord: string,
-  hasEffect: () => Promise<boolean>,
-): Promise<void> {
-  await until(`${chord} is taken`, async () => {
-    await browser.press(chord);
-    return until('it has an effect', hasEffect, TAKEN_WITHIN_MS).catch(() => false);
-  });
 }
 
 /** Below the selection, the bubble has a row of colours, each of this width in px. */
@@ -204,11 +199,12 @@ export async function chooseInBubble(
   const [x, y] = inBubble(words, at);
   const isThere = () => page.evaluate(isInterfaceAt, x, y);
   await until('the bubble is below the words', isThere);
-  await until('the bubble takes the click', async () => {
-    await page.page.mouse.click(x, y);
-    const isGone = async () => !(await isThere());
-    return until('the bubble is gone', isGone, TAKEN_WITHIN_MS).catch(() => false);
-  });
+  await act(
+    'the bubble takes the click',
+    () => page.page.mouse.click(x, y),
+    async () => !(await isThere()),
+    ONCE_SEEN,
+  );
 }
 
 /** Runs in a page. Returns the lines of the selection, in CSS pixels of the window. */
@@ -217,8 +213,17 @@ export function selectionRect() {
   return { left: rect.left, right: rect.right, bottom: rect.bottom };
 }
 
+const hasFrameFocus = (page: ScreenPage): Promise<boolean> =>
+  page.evaluate(() => document.activeElement?.localName === 'leafmark-highlights');
+
 /** Waits until the frame with the editor or the list has the focus. */
 export const frameHasFocus = (page: ScreenPage): Promise<unknown> =>
-  until('the frame has the focus', () =>
-    page.evaluate(() => document.activeElement?.localName === 'leafmark-highlights'),
+  until('the frame has the focus', () => hasFrameFocus(page));
+
+/** Presses a key that gives the focus to the frame. */
+export const pressToFrame = ({ browser }: World, page: ScreenPage, key: string): Promise<unknown> =>
+  act(
+    'the frame has the focus',
+    () => browser.press(key),
+    () => hasFrameFocus(page),
   );

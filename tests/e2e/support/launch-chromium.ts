@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { findBrowser } from '../../../scripts/set-up/find-browser.mjs';
+import { START_TIMEOUT_MS } from './browsers.ts';
 
 export interface LaunchOptions {
   /** The folder of the built extension. */
@@ -28,9 +29,6 @@ export interface LaunchOptions {
   /** The longest time of a call in a page, in ms; three minutes without it. */
   readonly protocolTimeout?: number;
 }
-
-/** On a busy machine Firefox takes more than half a minute to start. */
-export const START_TIMEOUT_MS = 180_000;
 
 const FLAGS = [
   '--no-first-run',

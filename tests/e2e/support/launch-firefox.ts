@@ -1,37 +1,27 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { findBrowser } from '../../../scripts/set-up/find-browser.mjs';
-import { PROJECT_ROOT } from '../../support/project.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { type LaunchOptions, START_TIMEOUT_MS } from './launch-chromium.ts';
+import { START_TIMEOUT_MS } from './browsers.ts';
+import {
+  addKnownCompiled,
+  COMPILED_IN,
+  copyCompiled,
+  NO_SPARE_PROCESS,
+} from './firefox-profile.ts';
+import type { LaunchOptions } from './launch-chromium.ts';
 
 /** The same id as in manifest.config.ts. */
 export const FIREFOX_EXTENSION_ID = 'leafmark@leafmark.app';
 /** Fixed, so that the address of the extension's pages and its library stay the same. */
 export const FIREFOX_UUID = '3f0c1b52-6f0e-4b0b-9d0b-9a2f1c5e7d10';
 
-/** The code that Firefox compiles at its first start, and the file that has its version. */
-const COMPILED = ['startupCache', 'compatibility.ini'];
-const COMPILED_IN = join(PROJECT_ROOT, 'node_modules', '.cache', 'firefox-compiled');
-
-/**
- * Puts what Firefox has compiled into the folder of a new profile. Without it, a start takes half
- * as much processor time again. Firefox compiles again when its version has changed.
- */
+/** Puts what Firefox has compiled into the folder of a new profile, and compiles it first if necessary. */
 export async function addCompiled(options: LaunchOptions): Promise<void> {
   if (!existsSync(COMPILED_IN)) await compile(options);
   addKnownCompiled(options.profile);
 }
-
-/** Does the same if a Firefox has compiled before, and the profile has not been used. */
-export function addKnownCompiled(profile: string): void {
-  const isUsed = COMPILED.some((name) => existsSync(join(profile, name)));
-  if (existsSync(COMPILED_IN) && !isUsed) copyCompiled(COMPILED_IN, profile);
-}
-
-/** A start and each new site would start a spare process. */
-export const NO_SPARE_PROCESS = { 'dom.ipc.processPrelaunch.enabled': false } as const;
 
 /** Starts Firefox with a profile of its own, and keeps what it has compiled. */
 async function compile(options: LaunchOptions): Promise<void> {
@@ -48,10 +38,6 @@ async function compile(options: LaunchOptions): Promise<void> {
     // Another process was faster.
     rmSync(copy, { recursive: true, force: true });
   }
-}
-
-function copyCompiled(from: string, to: string): void {
-  for (const name of COMPILED) cpSync(join(from, name), join(to, name), { recursive: true });
 }
 
 /** Starts Firefox with the extension as a temporary add-on that keeps its storage. */

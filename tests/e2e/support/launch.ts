@@ -1,24 +1,19 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
 import { PROJECT_ROOT } from '../../support/project.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { act } from './act.ts';
+import type { BrowserName } from './browsers.ts';
 import { ChromiumRun } from './chromium.ts';
 import { Display, SCREEN } from './display.ts';
 import { FirefoxRun } from './firefox.ts';
 import { addCompiled } from './launch-firefox.ts';
-import { findLeaf } from './leaf-on-screen.ts';
+import { leafIn } from './leaf-on-screen.ts';
 import type { PageServer } from './page-server.ts';
 import { type Answer, answerPrompt } from './permission-prompt.ts';
-import type { Badge, BrowserName, OwnPage, RealBrowser } from './real-browser.ts';
+import type { Badge, OwnPage, RealBrowser } from './real-browser.ts';
 import type { ScreenPage } from './screen-page.ts';
 import { until } from './until.ts';
-
-const ALL_BROWSERS: readonly BrowserName[] = ['chromium', 'firefox'];
-/** `npm test` runs each browser in a process of its own, and names it in `LEAFMARK_BROWSER`. */
-export const BROWSERS = ALL_BROWSERS.filter(
-  (name) => (process.env.LEAFMARK_BROWSER ?? name) === name,
-);
 
 /** Much longer than opening takes, so that a second press does not close what the first opened. */
 const OPEN_TIMEOUT_MS = 10_000;
@@ -179,11 +174,12 @@ class LaunchedBrowser implements RealBrowser {
 
   async openPrivately(url: string): Promise<void> {
     await this.#run.allowPrivateWindows();
-    await until('a private window opens', async () => {
-      await this.press(PRIVATE_WINDOW_KEY[this.name]);
-      const isOpen = () => this.#run.moveToPrivateWindow();
-      return until('it is there', isOpen, OPEN_TIMEOUT_MS).catch(() => false);
-    });
+    await act(
+      'a private window opens',
+      () => this.press(PRIVATE_WINDOW_KEY[this.name]),
+      () => this.#run.moveToPrivateWindow(),
+      { repeatAfterMs: OPEN_TIMEOUT_MS },
+    );
     await this.#arriveAt(url, async () => {
       await this.press('ctrl+l');
       await this.display.type(url);
@@ -200,11 +196,9 @@ class LaunchedBrowser implements RealBrowser {
       const popup = await this.openPopup();
       return (await popup?.evaluate(() => document.hasFocus())) ? popup : null;
     };
-    return until('the popup opens and has the focus', async () => {
-      // A key press is lost while the browser changes pages, so it is repeated.
-      if (by === 'key') await this.press(POPUP_KEY);
-      else await this.clickButton();
-      return until('it opened', hasOpened, OPEN_TIMEOUT_MS).catch(() => null);
+    const open = () => (by === 'key' ? this.press(POPUP_KEY) : this.clickButton());
+    return act('the popup opens and has the focus', open, hasOpened, {
+      repeatAfterMs: OPEN_TIMEOUT_MS,
     });
   }
 
@@ -218,20 +212,14 @@ class LaunchedBrowser implements RealBrowser {
 
   async closePopup(): Promise<void> {
     const isClosed = async () => (await this.openPopup()) === null;
-    await until('the popup closes', async () => {
-      // The page would get the key: a popup closes by itself when the page takes the focus.
-      if (await isClosed()) return true;
-      // A key press is lost while the popup is being built.
-      await this.press('Escape');
-      return until('it closed', isClosed, 500).catch(() => false);
-    });
+    // The page would get the key: a popup closes by itself when the page takes the focus.
+    if (await isClosed()) return;
+    await act('the popup closes', () => this.press('Escape'), isClosed, { repeatAfterMs: 500 });
   }
 
   async chooseFromMenu(open: () => Promise<void>, position?: number): Promise<void> {
-    const leaf = await until('the menu opens', async () => {
-      await open();
-      // A busy browser may lose a click, or close a menu that is just opening.
-      return findLeaf(this.display, 'menu', OPEN_TIMEOUT_MS);
+    const leaf = await act('the menu opens', open, () => leafIn(this.display, 'menu'), {
+      repeatAfterMs: OPEN_TIMEOUT_MS,
     });
     await this.display.click(leaf);
     if (position === undefined) return;
@@ -284,12 +272,9 @@ class LaunchedBrowser implements RealBrowser {
     this.#isRunning = true;
   }
 
-  /** Calls `enter` until the tab shows the address: a busy browser loses keys. */
   async #arriveAt(url: string, enter: () => Promise<void>): Promise<void> {
-    const isThere = () => this.#run.shows(url);
-    await until(`the tab shows ${url}`, async () => {
-      await enter();
-      return until('it shows', isThere, NAVIGATION_TIMEOUT_MS).catch(() => false);
+    await act(`the tab shows ${url}`, enter, () => this.#run.shows(url), {
+      repeatAfterMs: NAVIGATION_TIMEOUT_MS,
     });
   }
 

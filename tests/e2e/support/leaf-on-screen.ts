@@ -13,21 +13,18 @@ const PAGE = { top: 100, bottom: SCREEN.height } as const;
 const MIN_PIXELS = 30;
 
 /**
- * Returns the middle of the extension's icon on the display, found by its colour. Browsers do not
+ * Returns the middle of the extension's icon on the display, found by its colour, or null. Browsers do not
  * report the positions of toolbar buttons and menu entries.
  */
-export function findLeaf(
-  display: Display,
-  where: 'toolbar' | 'menu',
-  timeoutMs?: number,
-): Promise<ScreenPoint> {
+export function leafIn(display: Display, where: 'toolbar' | 'menu'): ScreenPoint | null {
   const rows = where === 'toolbar' ? TOOLBAR : PAGE;
-  const look = () => {
-    const green = greenPoints(display.pixels(rows), rows);
-    return green.length < MIN_PIXELS ? null : middle(green);
-  };
-  return until(`the leaf shows in the ${where}`, look, timeoutMs);
+  const green = greenPoints(display.pixels(rows), rows);
+  return green.length < MIN_PIXELS ? null : middle(green);
 }
+
+/** Waits for the icon in the toolbar. */
+export const findLeaf = (display: Display): Promise<ScreenPoint> =>
+  until('the leaf shows in the toolbar', () => leafIn(display, 'toolbar'));
 
 function greenPoints(pixels: Buffer, { top, bottom }: Rows): readonly ScreenPoint[] {
   const found: ScreenPoint[] = [];

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { act } from './act.ts';
+import type { BrowserName } from './browsers.ts';
 import { type Display, SCREEN, type ScreenPoint } from './display.ts';
-import type { BrowserName } from './real-browser.ts';
-import { until } from './until.ts';
 
 export type Answer = 'allow' | 'deny';
 
@@ -45,12 +45,13 @@ export async function answerPrompt(
   hasPrompt: () => Promise<boolean>,
   answer: Answer,
 ): Promise<void> {
-  const isGone = async () => !(await hasPrompt());
   await pause(IGNORED_MS);
-  await until('the question is answered', async () => {
-    await ANSWERS[name][answer](display);
-    return until('it is gone', isGone, ANSWER_TIMEOUT_MS).catch(() => false);
-  });
+  await act(
+    'the question is answered',
+    () => ANSWERS[name][answer](display),
+    async () => !(await hasPrompt()),
+    { repeatAfterMs: ANSWER_TIMEOUT_MS },
+  );
 }
 
 /**

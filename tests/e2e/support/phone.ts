@@ -1,4 +1,5 @@
 import type { Page } from 'puppeteer-core';
+import { act } from './act.ts';
 import { until } from './until.ts';
 import { signIn } from './web-browser.ts';
 import type { World } from './world.ts';
@@ -53,26 +54,24 @@ async function openPlace(phone: Phone, base: string, hash: string): Promise<void
 /** Adds a page by its address. */
 export async function addByAddress(phone: Phone, base: string, url: string): Promise<void> {
   await openPlace(phone, base, '#/add');
-  // A busy browser loses keys and clicks while the page is drawn.
-  await until(`${url} is typed`, async () => {
+  const type = async () => {
+    await phone.evaluate(emptyField);
     await phone.fill('.add-page input', url);
-    return phone.evaluate(isTyped, url);
-  });
+  };
+  await act(`${url} is typed`, type, () => phone.evaluate(isTyped, url));
   // biome-ignore lint/performance/useDomNodeTextContent: what is hidden must not count
   const isSaved = () => phone.evaluate(() => document.body.innerText.includes('Saved'));
-  await until(`${url} is saved`, async () => {
-    if (!(await isSaved())) await phone.click('.add-page button[type=submit]');
-    return until('it is', isSaved, 3000).catch(() => false);
-  });
+  await act(`${url} is saved`, () => phone.click('.add-page button[type=submit]'), isSaved);
 }
 
-/** Returns true if the address is in the field, and otherwise empties it. */
-function isTyped(url: string): boolean {
-  const field = document.querySelector<HTMLInputElement>('.add-page input');
-  if (field?.value === url) return true;
-  field?.select();
+/** Runs in the page. */
+const isTyped = (url: string): boolean =>
+  document.querySelector<HTMLInputElement>('.add-page input')?.value === url;
+
+/** Runs in the page. Removes what an earlier try has typed. */
+function emptyField(): void {
+  document.querySelector<HTMLInputElement>('.add-page input')?.select();
   document.execCommand('delete');
-  return false;
 }
 
 /** Opens the page with this title from the list, as soon as the list has it. */
@@ -80,11 +79,7 @@ export async function openFromList(phone: Phone, base: string, title: string): P
   await openPlace(phone, base, '#/unread');
   const href = await until(`the list shows ${title}`, () => phone.evaluate(hrefOf, title));
   const isOpen = () => phone.evaluate((href) => location.href.endsWith(href), href);
-  // A busy browser loses a click while the list is changing.
-  await until(`${title} is opened`, async () => {
-    if (!(await isOpen())) await phone.click(`.row-words a[href="${href}"]`);
-    return until('it is', isOpen, 3000).catch(() => false);
-  });
+  await act(`${title} is opened`, () => phone.click(`.row-words a[href="${href}"]`), isOpen);
 }
 
 /** Waits until the app answers without a network. */

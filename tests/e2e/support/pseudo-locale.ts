@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { PROJECT_ROOT } from '../../support/project.ts';
-import type { BrowserName } from './real-browser.ts';
+import type { BrowserName } from './browsers.ts';
 
 /** `long` makes each text two fifths longer. `rtl` uses letters that run from right to left. */
 export type PseudoLocale = 'long' | 'rtl';

@@ -1,9 +1,7 @@
-import type { BrowserName } from '../../../scripts/set-up/find-browser.mjs';
+import type { BrowserName } from './browsers.ts';
 import type { Display } from './display.ts';
 import type { Answer } from './permission-prompt.ts';
 import type { ScreenPage } from './screen-page.ts';
-
-export type { BrowserName };
 
 /** The pages of the extension. */
 export type OwnPage = 'library' | 'options' | 'popup' | 'sidepanel' | 'welcome';

@@ -1,3 +1,4 @@
+import { act } from './act.ts';
 import { type SavedRow, savedRows } from './saved-rows.ts';
 import { until } from './until.ts';
 import type { World } from './world.ts';
@@ -14,9 +15,8 @@ export async function pressSaveKey({ browser }: World, text?: string): Promise<v
     const shown = (await browser.badge()).text;
     return text === undefined ? shown !== '' : shown === text;
   };
-  await until('the badge shows that the key was pressed', async () => {
-    await browser.press(SAVE_KEY);
-    return until('it shows it', isNoticed, NOTICED_WITHIN_MS).catch(() => false);
+  await act('the badge shows that the key was pressed', () => browser.press(SAVE_KEY), isNoticed, {
+    repeatAfterMs: NOTICED_WITHIN_MS,
   });
 }
 

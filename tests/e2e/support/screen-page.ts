@@ -2,8 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ElementHandle, Page } from 'puppeteer-core';
 import { CONDITION_TIMEOUT_MS } from '../../support/timeouts.ts';
+import { act } from './act.ts';
 import type { Display } from './display.ts';
-import { type Act, type Named, type Place, placeOf } from './find-by-role.ts';
+import { type Named, type Place, placeOf, type Reason } from './find-by-role.ts';
 import { until } from './until.ts';
 
 /** Clicks in a page, through the browser's own input or with the mouse of the display. */
@@ -23,10 +24,9 @@ export const byBrowser: Pointer = async (page, { x, y }, button) => {
 
 type Name = string | RegExp;
 
-/** After these times keys are typed again, the page is loaded or brought to the front again. */
+/** After these times keys are typed again, and the page is loaded again. */
 const TYPED_WITHIN_MS = 10_000;
 const RELOADED_WITHIN_MS = 15_000;
-const FOCUSED_WITHIN_MS = 2_000;
 
 /** One page of a real browser, which is accessed by roles and names as a user perceives them. */
 export class ScreenPage {
@@ -93,12 +93,13 @@ export class ScreenPage {
     };
     const isLoaded = () =>
       document.readyState === 'complete' && !('before' in document.documentElement.dataset);
-    await until('the page is reloaded', async () => {
-      await this.evaluate(start);
+    await act(
+      'the page is reloaded',
+      () => this.evaluate(start),
       // A page that is being replaced answers nothing.
-      const answered = () => this.evaluate(isLoaded).catch(() => false);
-      return until('it is loaded', answered, RELOADED_WITHIN_MS).catch(() => false);
-    });
+      () => this.evaluate(isLoaded).catch(() => false),
+      { repeatAfterMs: RELOADED_WITHIN_MS },
+    );
   }
 
   /** Chooses a file in the first such file input of the page, as the browser's file dialog does. */
@@ -124,15 +125,15 @@ export class ScreenPage {
 
   /** Focuses the field, empties it and types, again if keys were lost. */
   async fill(role: string, name: Name, text: string): Promise<void> {
-    const hasArrived = () => this.evaluate(hasBeenTyped, text);
-    await until(`${name} has what was typed`, async () => {
+    const type = async () => {
       await this.#takeFocus();
       await this.#wait(named(role, name), 'focus');
       await this.#display.key('ctrl+a', 'BackSpace');
       await this.#display.type(text);
-      // On a busy machine keys arrive late, when another element could have the focus.
-      return until('it has arrived', hasArrived, TYPED_WITHIN_MS).catch(() => false);
-    });
+    };
+    // On a busy machine keys arrive late, when another element could have the focus.
+    const hasArrived = () => this.evaluate(hasBeenTyped, text);
+    await act(`${name} has what was typed`, type, hasArrived, { repeatAfterMs: TYPED_WITHIN_MS });
   }
 
   /** Returns the value of the field. */
@@ -188,38 +189,35 @@ export class ScreenPage {
    */
   async #send(count: number, what: string, send: () => Promise<void>): Promise<void> {
     const arrived = async () => (await this.evaluate(countedKeys).catch(() => null)) ?? count;
-    await until(`the page gets ${what}`, async () => {
+    const press = async () => {
       await this.#takeFocus();
       await this.evaluate(countKeys);
       await send();
-      const hasOne = async () => (await arrived()) > 0;
-      // Keys that the browser has taken are pressed again, but none that could still arrive.
-      return until('one arrives', hasOne, TYPED_WITHIN_MS).catch(() => false);
-    });
+    };
+    // Keys that the browser has taken are pressed again, but none that could still arrive.
+    const hasOne = async () => (await arrived()) > 0;
+    await act(`the page gets ${what}`, press, hasOne, { repeatAfterMs: TYPED_WITHIN_MS });
     await until(`the page gets all of ${what}`, async () => (await arrived()) >= count);
   }
 
   /** Waits until keys go to this page. A new window gets them only after it is in front. */
   async #takeFocus(): Promise<void> {
     const hasFocus = () => this.evaluate(() => document.hasFocus());
-    await until('the page has the focus', async () => {
-      if (await hasFocus()) return true;
-      await this.#toFront(this.page);
-      return until('it has it', hasFocus, FOCUSED_WITHIN_MS).catch(() => false);
-    });
+    if (await hasFocus()) return;
+    await act('the page has the focus', () => this.#toFront(this.page), hasFocus);
   }
 
-  #find(thing: Named, act: Act): Promise<Place | null> {
-    return this.evaluate(placeOf, thing, act);
+  #find(thing: Named, why: Reason): Promise<Place | null> {
+    return this.evaluate(placeOf, thing, why);
   }
 
-  async #wait(thing: Named, act: Act): Promise<Place> {
+  async #wait(thing: Named, why: Reason): Promise<Place> {
     const name = typeof thing.name === 'string' ? thing.name : `/${thing.name.pattern}/`;
     let previous: Place | null = null;
     // An element is clicked only after two equal positions with frames between them, because it may
     // still be moving. A busy browser may draw nothing between two looks.
     const place = await until(`${thing.role} "${name}" shows`, async () => {
-      const now = await this.#find(thing, act);
+      const now = await this.#find(thing, why);
       const isStill = now !== null && previous !== null && isSamePlace(now, previous);
       previous = now;
       if (now !== null && !isStill) await this.evaluate(drawFrames);

@@ -1,3 +1,4 @@
+import { act } from './act.ts';
 import { ADA, type CompanionServer } from './companion-server.ts';
 import type { RealBrowser } from './real-browser.ts';
 import type { ScreenPage } from './screen-page.ts';
@@ -83,25 +84,25 @@ export async function allowAgain(
   library: ScreenPage,
   isGoing: () => boolean | Promise<boolean>,
 ): Promise<void> {
-  const go = async () => {
-    if (await library.has('button', 'Allow')) {
-      await browser.answer('allow', () => library.click('button', 'Allow'));
-      await until('it goes on', isGoing, PROMPT_TIMEOUT_MS);
-    }
-    return isGoing();
+  const allow = async () => {
+    if (!(await library.has('button', 'Allow'))) return;
+    await browser.answer('allow', () => library.click('button', 'Allow'));
   };
   // Firefox may remove its prompt without an answer while it starts, so the click is repeated.
-  await until('it is allowed and continues', go, PERMISSION_TIMEOUT_MS);
+  await act('it is allowed and continues', allow, isGoing, {
+    repeatAfterMs: PROMPT_TIMEOUT_MS,
+    timeoutMs: PERMISSION_TIMEOUT_MS,
+  });
 }
 
 /** Signs in on the server's page, in whichever window, until it shows the button `then`. */
 export async function passSignIn(page: ScreenPage, then: string): Promise<void> {
   const signsIn = new RegExp(`^(Sign in|${then})$`);
-  await until('the page of the server shows', async () => {
-    // The page for a code comes from another site for the browser, so it asks first.
+  // The page for a code comes from another site for the browser, so it asks first.
+  const goOn = async () => {
     if (then === 'Continue' && (await page.has('link', then))) await page.click('link', then);
-    return page.has('button', signsIn);
-  });
+  };
+  await act('the page of the server shows', goOn, () => page.has('button', signsIn));
   if (!(await page.has('button', 'Sign in'))) return;
   await page.fill('textbox', 'User name or e-mail address', ADA.name);
   await page.fill('textbox', 'Password', ADA.password);

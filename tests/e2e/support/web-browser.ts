@@ -9,11 +9,11 @@ import puppeteer, {
 import { findBrowser } from '../../../scripts/set-up/find-browser.mjs';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { CONDITION_TIMEOUT_MS } from '../../support/timeouts.ts';
+import { act } from './act.ts';
+import { type BrowserName, START_TIMEOUT_MS } from './browsers.ts';
 import { ADA } from './companion-server.ts';
-import { START_TIMEOUT_MS } from './launch-chromium.ts';
-import { addKnownCompiled, NO_SPARE_PROCESS } from './launch-firefox.ts';
+import { addKnownCompiled, NO_SPARE_PROCESS } from './firefox-profile.ts';
 import { profileIsAtRest } from './profile-at-rest.ts';
-import type { BrowserName } from './real-browser.ts';
 import { until } from './until.ts';
 
 const PICTURES = 'tests/.artifacts/web';
@@ -125,10 +125,18 @@ export async function signIn(
   { name, password }: { readonly name: string; readonly password: string } = ADA,
 ): Promise<void> {
   await page.waitForSelector(NAME_FIELD);
-  await page.type(NAME_FIELD, name);
-  await page.type('input[type=password]', password);
-  await page.keyboard.press('Enter');
-  await until('the password is accepted', async () => (await page.$(NAME_FIELD)) === null);
+  const enter = async () => {
+    for (const [field, text] of [
+      [NAME_FIELD, name],
+      ['input[type=password]', password],
+    ] as const) {
+      await page.$eval(field, (input) => (input as HTMLInputElement).select());
+      await page.type(field, text);
+    }
+    await page.keyboard.press('Enter');
+  };
+  const isAccepted = async () => (await page.$(NAME_FIELD)) === null;
+  await act('the password is accepted', enter, isAccepted, { repeatAfterMs: 10_000 });
 }
 
 /**
@@ -172,6 +180,17 @@ const describeShown = async (page: Page): Promise<string> => {
   );
   return `${page.url()} shows "${text.replace(/\s+/g, ' ').slice(0, SHOWN_LENGTH)}"`;
 };
+
+/**
+ * Waits until a page has no request under way, so that a test may leave it: Firefox reports what it still loads
+ * then as an error. The connection for the
+ * server's events stays open. The browser has to report requests.
+ */
+export async function leave(page: Page): Promise<void> {
+  // The code of this line comes after that of the list. On a busy machine, the network is quiet before.
+  if ((await page.$('.row-words')) !== null) await page.waitForSelector('.sync-line');
+  await page.waitForNetworkIdle({ concurrency: 1 });
+}
 
 /** Presses a button or a link with this name. */
 export async function press(page: Page, name: string): Promise<void> {

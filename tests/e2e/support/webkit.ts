@@ -5,6 +5,7 @@ import { Builder, By, type WebDriver, type WebElement } from 'selenium-webdriver
 import { findMiniBrowser } from '../../../scripts/set-up/find-browser.mjs';
 import { freePort } from '../../support/free-port.ts';
 import { PROJECT_ROOT } from '../../support/project.ts';
+import { act } from './act.ts';
 import { ADA } from './companion-server.ts';
 import { Display } from './display.ts';
 import { until } from './until.ts';
@@ -133,8 +134,7 @@ export class WebKit {
   /** Signs in as Ada on the page of the server, which is shown. */
   async signIn(): Promise<void> {
     const password = 'input[type=password]';
-    await until('Ada is signed in', async () => {
-      // A busy browser loses keys that it gets while the page is loading.
+    const enter = async () => {
       for (const [selector, text] of [
         ['input[autocomplete=username]', ADA.name],
         [password, ADA.password],
@@ -144,9 +144,9 @@ export class WebKit {
         await field.sendKeys(text);
       }
       await this.click('form button[type=submit]');
-      await this.waitUntilGone(password, 10_000);
-      return true;
-    });
+    };
+    const isGone = async () => (await this.#driver.findElements(By.css(password))).length === 0;
+    await act('Ada is signed in', enter, isGone, { repeatAfterMs: 10_000 });
   }
 
   /** Clicks at a point of the window. */

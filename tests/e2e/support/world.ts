@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { PROJECT_ROOT } from '../../support/project.ts';
+import type { BrowserName } from './browsers.ts';
 import { atProcessEnd } from './environment.ts';
 import { type BrowserOptions, launchBrowser } from './launch.ts';
 import { PageServer } from './page-server.ts';
-import type { BrowserName, RealBrowser } from './real-browser.ts';
+import type { RealBrowser } from './real-browser.ts';
 
 /** The environment of a browser test: a browser with the extension, and the web that it sees. */
 export interface World {
