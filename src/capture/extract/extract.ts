@@ -62,12 +62,12 @@ export function extractArticle(
   let measured: Box | null = null;
   const survey = (copy: () => Document) => (measured ??= surveyPage(copy(), page.url));
   const ofKind = extractKind(document, () => survey(() => document), page);
-  const { kind, content, opening, complete } = ofKind;
+  const { kind, content, opening } = ofKind;
   const copies = { again, look, survey };
   if (content === null) return readArticle(document, page, copies, ofKind);
   if (content !== 'none') {
     // The page may be an article beside something that only looks like that kind.
-    const read = readArticle(again(), page, copies, { kind: 'article', complete });
+    const read = readArticle(again(), page, copies, { ...ofKind, kind: 'article' });
     if (read.content && losesText(content, read.content, page.url)) return read;
     return { content, warnings: [], kind, ...(opening && { opening }) };
   }
@@ -120,9 +120,14 @@ interface PageCopies {
 function readArticle(
   document: Document,
   page: ExtractedPage,
-  { again, look, survey }: PageCopies,
-  { kind, complete }: Pick<KindResult, 'kind' | 'complete'>,
+  { again: copyOf, look, survey }: PageCopies,
+  { kind, prepare, complete }: Pick<KindResult, 'kind' | 'prepare' | 'complete'>,
 ): Extraction {
+  const again = () => {
+    const copy = copyOf();
+    prepare(copy);
+    return copy;
+  };
   if (!hasLongText(document)) survey(() => document);
   let before = markPage(document, page);
   const reader = new PageReadability(document, page.title, () => {

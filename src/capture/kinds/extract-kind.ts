@@ -14,6 +14,7 @@ import { completeRecipe, findRecipeLists } from './recipe';
 import { findSections, sectionsArticle } from './sections';
 import { ownPosts, threadArticle } from './thread-article';
 import { videoArticle } from './video';
+import { removeMarked } from './widgets';
 
 /** The metadata of a page that decide about its kind. */
 export interface KindFacts extends PageFacts {
@@ -32,6 +33,8 @@ export interface KindResult {
   readonly content: Element | 'none' | null;
   /** The author and the time of the first post of a thread. */
   readonly opening?: Attribution;
+  /** Removes from a copy of the page what the document has lost for this kind. */
+  readonly prepare: (copy: Document) => void;
   /** Completes the article that Readability found. */
   readonly complete: (article: Element) => void;
 }
@@ -57,6 +60,7 @@ function recipeResult(document: Document, facts: KindFacts): KindResult {
   return {
     kind: 'recipe',
     content: null,
+    prepare: removeMarked,
     complete: (article) => {
       completeRecipe(article, lists, facts.url);
       dropTitle(article, facts.title);
@@ -106,7 +110,12 @@ function ofKind(
 }
 
 /** Leaves the content to Readability. */
-const readable = (kind: PageKind): KindResult => ({ kind, content: null, complete: () => {} });
+const readable = (kind: PageKind): KindResult => ({
+  kind,
+  content: null,
+  prepare: () => {},
+  complete: () => {},
+});
 
 const MAX_CONTENT_HEADINGS = 20;
 

@@ -254,4 +254,15 @@ describe.each([
     expect(textsOf(article, 'li')).toHaveLength(5);
     expect(text).not.toContain('salty');
   });
+
+  it('keeps the short text of a recipe below which many readers wrote marked reviews', () => {
+    const review = `<div itemprop="review"><p>It was too salty. ${SENTENCE.repeat(3)}</p></div>`;
+    const steps = '<ol itemprop="recipeInstructions"><li>Boil the leek.</li></ol>';
+    const body = `<article><h1>The page</h1><p>A soup for cold days. ${SENTENCE}</p>${steps}</article>
+      <section>${review.repeat(25)}</section>`;
+    const { text } = captured(pageOf(body, declared('Recipe')));
+    expect(text).toContain('A soup for cold days.');
+    expect(text).toContain('Boil the leek.');
+    expect(text).not.toContain('salty');
+  });
 });
