@@ -54,7 +54,9 @@ export async function startSignIn(
   const connection = connectionOf(signIn);
   const calls = connectClient(connection, transport);
   const scopes = wantedScopes(signIn.use);
-  const start = { base: signIn.base, app: await app(), now: transport.now(), signal, scopes };
+  const start = async () => {
+    return { base: signIn.base, app: await app(), now: transport.now(), signal, scopes };
+  };
   switch (request.way) {
     case 'token': {
       const credential = pastedToken(request.token);
@@ -64,12 +66,13 @@ export async function startSignIn(
     }
     case 'password': {
       const { username, password } = request;
-      const credentials = { connection, username, password, application: start.app.name };
+      const application = (await app()).name;
+      const credentials = { connection, username, password, application };
       const answer = await signInWithPassword(calls.signIn, { ...credentials, signal, transport });
       return answer.ok ? useCredential(tools, attempt, answer.value) : attempt.fail(answer.error);
     }
     case 'device': {
-      const begun = await beginDeviceSignIn(calls.oauth, start);
+      const begun = await beginDeviceSignIn(calls.oauth, await start());
       if (!begun.ok) return attempt.fail(signInProblem(begun.error));
       const step = { kind: 'device', pending: begun.value } as const;
       const superseded = await attempt.moveTo(step);
@@ -78,7 +81,7 @@ export async function startSignIn(
     }
     case 'code': {
       const { redirectUri } = authWindow;
-      const begun = await beginCodeSignIn(calls.oauth, { ...start, redirectUri });
+      const begun = await beginCodeSignIn(calls.oauth, { ...(await start()), redirectUri });
       if (!begun.ok) return attempt.fail(signInProblem(begun.error));
       const superseded = await attempt.moveTo({ kind: 'window' });
       if (!superseded) void signInByWindow(tools, attempt, begun.value);
