@@ -7,10 +7,15 @@ type Catalogue = GeneratedI18nStructure;
 /** A key of the catalogue. */
 export type MessageKey = Exclude<keyof Catalogue, `@@${string}`>;
 
-/** The key of a message without values. */
-export type PlainKey = {
-  [K in MessageKey]: Catalogue[K]['substitutions'] extends 0 ? K : never;
+type KeyWith<Values extends number> = {
+  [K in MessageKey]: Catalogue[K]['substitutions'] extends Values ? K : never;
 }[MessageKey];
+
+/** The key of a message without values. */
+export type PlainKey = KeyWith<0>;
+
+/** The key of a message with two values. */
+export type PairKey = KeyWith<2>;
 
 /** The part before `_one` and `_other` in the keys of a message with plural forms. */
 export type PluralKey = MessageKey extends infer K

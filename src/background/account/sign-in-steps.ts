@@ -53,34 +53,41 @@ export async function startSignIn(
   const { signal, signIn } = attempt;
   const connection = connectionOf(signIn);
   const calls = connectClient(connection, transport);
-  if (request.way === 'token') {
-    const credential = pastedToken(request.token);
-    return credential
-      ? useCredential(tools, attempt, credential)
-      : attempt.fail(problem('not-a-token'));
-  }
   const scopes = wantedScopes(signIn.use);
-  const start = { base: signIn.base, app: await app(), now: transport.now(), signal, scopes };
-  if (request.way === 'password') {
-    const { username, password } = request;
-    const credentials = { connection, username, password, application: start.app.name };
-    const answer = await signInWithPassword(calls.signIn, { ...credentials, signal, transport });
-    return answer.ok ? useCredential(tools, attempt, answer.value) : attempt.fail(answer.error);
+  const start = async () => {
+    return { base: signIn.base, app: await app(), now: transport.now(), signal, scopes };
+  };
+  switch (request.way) {
+    case 'token': {
+      const credential = pastedToken(request.token);
+      return credential
+        ? useCredential(tools, attempt, credential)
+        : attempt.fail(problem('not-a-token'));
+    }
+    case 'password': {
+      const { username, password } = request;
+      const application = (await app()).name;
+      const credentials = { connection, username, password, application };
+      const answer = await signInWithPassword(calls.signIn, { ...credentials, signal, transport });
+      return answer.ok ? useCredential(tools, attempt, answer.value) : attempt.fail(answer.error);
+    }
+    case 'device': {
+      const begun = await beginDeviceSignIn(calls.oauth, await start());
+      if (!begun.ok) return attempt.fail(signInProblem(begun.error));
+      const step = { kind: 'device', pending: begun.value } as const;
+      const superseded = await attempt.moveTo(step);
+      if (!superseded) void continueSignIn(tools, attempt, step);
+      return superseded;
+    }
+    case 'code': {
+      const { redirectUri } = authWindow;
+      const begun = await beginCodeSignIn(calls.oauth, { ...(await start()), redirectUri });
+      if (!begun.ok) return attempt.fail(signInProblem(begun.error));
+      const superseded = await attempt.moveTo({ kind: 'window' });
+      if (!superseded) void signInByWindow(tools, attempt, begun.value);
+      return superseded;
+    }
   }
-  if (request.way === 'device') {
-    const begun = await beginDeviceSignIn(calls.oauth, start);
-    if (!begun.ok) return attempt.fail(signInProblem(begun.error));
-    const step = { kind: 'device', pending: begun.value } as const;
-    const superseded = await attempt.moveTo(step);
-    if (!superseded) void continueSignIn(tools, attempt, step);
-    return superseded;
-  }
-  const { redirectUri } = authWindow;
-  const begun = await beginCodeSignIn(calls.oauth, { ...start, redirectUri });
-  if (!begun.ok) return attempt.fail(signInProblem(begun.error));
-  const superseded = await attempt.moveTo({ kind: 'window' });
-  if (!superseded) void signInByWindow(tools, attempt, begun.value);
-  return superseded;
 }
 
 /** Opens the window, waits for the redirect and continues with its code. */

@@ -3,20 +3,14 @@ import { labelKey, normalLabel } from '../../domain/label';
 import { ok } from '../../domain/result';
 import { unixMs } from '../../domain/time';
 import type { BulkAction, BulkPartRow, ChosenAction, LabelRename } from '../database/bulk-rows';
-import {
-  commitLogged,
-  createChangeLog,
-  LOG_TABLES,
-  trimLog,
-  writeLog,
-} from '../database/change-log';
+import { type ChangeLog, LOG_TABLES, trimLog, writeLog } from '../database/change-log';
 import { deletionTime } from '../database/clock';
 import { attempt, commit, type Dispose, type Written, write } from '../database/commit';
 import type { BulkJob } from '../database/job-rows';
 import { watch } from '../database/live';
 import type { LibraryDatabase } from '../database/schema';
 import { repository, type Store } from '../database/store';
-import { dropJob, JOB_TABLES, readJob, readJobs, readPart } from '../jobs/jobs';
+import { dropJob, JOB_TABLES, readJob, readJobs, readPart, runParts } from '../jobs/jobs';
 import { copyColors } from '../labels/labels';
 import { changePart, tablesOf } from './change-part';
 
@@ -58,7 +52,17 @@ export const bulkInParts = (size: number) =>
       return startJob(store, { kind: 'relabel', isRemoval, first }, renamesOf, size);
     },
 
-    run: runJobs,
+    /** Carries out all jobs that are not finished. */
+    run: (store, signal?: AbortSignal): Written<void> =>
+      runParts(
+        store.db,
+        'bulk',
+        {
+          tablesOf: ({ action }) => tablesOf(action),
+          step: (job, log) => doNextPart(store, job, log),
+        },
+        signal,
+      ),
 
     /**
      * Finishes a job early. What is changed stays so and can be undone. A job that has changed nothing
@@ -183,45 +187,24 @@ async function labelledBookmarks(
   return renamesOf;
 }
 
-/**
- * Carries out all jobs that are not finished, oldest first. `signal` stops it after a part.
- * After an error, another call continues.
- */
-async function runJobs(store: Store, signal?: AbortSignal): Written<void> {
-  while (!signal?.aborted) {
-    const jobs = await attempt(() => readJobs(store.db, 'bulk'));
-    if (!jobs.ok) return jobs;
-    const next = jobs.value.find(({ state }) => state !== 'finished');
-    if (next === undefined) break;
-    const tables = [...tablesOf(next.action), ...BULK_JOB_TABLES];
-    const stepped = await commitLogged(store.db, tables, async () => {
-      // It may have been cancelled, or another page may have done the part.
-      const job = await readJob(store.db, 'bulk', next.id);
-      if (job?.state === 'running') await runPart(store, job);
-      return ok(undefined);
-    });
-    if (!stepped.ok) return stepped;
-  }
-  return ok(undefined);
-}
-
-async function runPart(store: Store, job: BulkJob): Promise<void> {
+async function doNextPart(store: Store, job: BulkJob, log: ChangeLog): Promise<BulkJob> {
   const { db } = store;
   const number = job.doneParts;
   const part = await readPart(db, job, number);
-  const log = createChangeLog();
   const changed = part === undefined ? 0 : await changePart(store, job.action, part, log);
   const group = await writeLog(store, job.action, log, job.group);
   await db.jobParts.delete([job.id, number]);
   const isLast = number + 1 >= job.parts;
-  await db.jobs.put({
+  const after: BulkJob = {
     ...job,
     group,
     done: job.done + (part?.ids.length ?? 0),
     changed: job.changed + changed,
     doneParts: number + 1,
     ...(isLast ? { state: 'finished', finishedAt: await deletionTime(store) } : {}),
-  });
+  };
+  await db.jobs.put(after);
   // These acts are the longest. Those that are too old go once a day.
   if (isLast) await trimLog(db, unixMs(0));
+  return after;
 }

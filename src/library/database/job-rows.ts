@@ -117,6 +117,13 @@ export type JobPartRow = BulkPartRow | ImportPartRow;
 
 export type JobKind = JobRow['kind'];
 
+/** A record, so that the compiler asks for a new kind. */
+const KNOWN_KINDS: Readonly<Record<JobKind, true>> = { bulk: true, import: true, articles: true };
+
+/** False for a job of a kind that only another version knows. Nothing changes it. */
+export const isKnownJob = ({ kind }: Pick<JobRow, 'kind'>): boolean =>
+  Object.hasOwn(KNOWN_KINDS, kind);
+
 export type JobOf<Kind extends JobKind> = Extract<JobRow, { readonly kind: Kind }>;
 
 /** True for a job that goes on, or may go on. */

@@ -75,7 +75,9 @@ function bookmarksOf(entry: LogEntry): readonly BookmarkId[] {
       return [...entry.ids, ...[entry.before, entry.after].flatMap(({ copyOf }) => copyOf ?? [])];
     case 'texts':
       return entry.ids;
-    default:
+    case 'collections':
+    case 'siteRules':
+    case 'imports':
       return [];
   }
 }
@@ -133,7 +135,11 @@ export function leftOf(entry: LogEntry, isLeft: (id: BookmarkId) => boolean): Lo
       const [before, after] = [left(entry.before), left(entry.after)];
       return entry.ids.every(isLeft) ? { ...entry, before, after } : null;
     }
-    default:
+    case 'highlights':
+    case 'texts':
+    case 'collections':
+    case 'siteRules':
+    case 'imports':
       return bookmarksOf(entry).every(isLeft) ? entry : null;
   }
 }

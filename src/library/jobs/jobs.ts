@@ -1,5 +1,13 @@
-import { type Written, write } from '../database/commit';
-import type { JobKind, JobOf, JobPartRow, JobRow } from '../database/job-rows';
+import { ok } from '../../domain/result';
+import { type ChangeLog, commitLogged, createChangeLog } from '../database/change-log';
+import { attempt, type Written, write } from '../database/commit';
+import {
+  isKnownJob,
+  type JobKind,
+  type JobOf,
+  type JobPartRow,
+  type JobRow,
+} from '../database/job-rows';
 import type { LibraryDatabase } from '../database/schema';
 
 /** The tables of all jobs. Most of these functions run inside a transaction over them. */
@@ -14,12 +22,9 @@ export async function readJobs<Kind extends JobKind>(
   return jobs.filter((job): job is JobOf<Kind> => job.kind === kind);
 }
 
-/** A record, so that the compiler asks for a new kind. */
-const KNOWN_KINDS: Readonly<Record<JobKind, true>> = { bulk: true, import: true, articles: true };
-
-/** Returns the number of jobs of kinds that only another version knows. Nothing changes them. */
+/** Returns the number of jobs of kinds that only another version knows. */
 export const countUnknownJobs = (db: LibraryDatabase): PromiseLike<number> =>
-  db.jobs.filter(({ kind }) => !Object.hasOwn(KNOWN_KINDS, kind)).count();
+  db.jobs.filter((job) => !isKnownJob(job)).count();
 
 /** Reads a job of a kind. */
 export async function readJob<Kind extends JobKind>(
@@ -48,6 +53,50 @@ export const changeJob = <Kind extends JobKind>(
     const next = job !== undefined && changed(job);
     if (next) await db.jobs.put({ ...job, ...next });
   });
+
+/**
+ * Does a part of a job in one transaction: `work` makes its changes, and stores how far the job is. Returns
+ * the job. Without effect if it is not running, because a person or another page may have ended it.
+ */
+export const doPart = <Kind extends JobKind>(
+  db: LibraryDatabase,
+  kind: Kind,
+  id: number,
+  tables: readonly string[],
+  work: (job: JobOf<Kind>, log: ChangeLog) => Promise<JobOf<Kind>>,
+): Written<JobOf<Kind> | null> =>
+  commitLogged(db, [...tables, ...JOB_TABLES], async () => {
+    const job = (await readJob(db, kind, id)) ?? null;
+    return ok(job?.state === 'running' ? await work(job, createChangeLog()) : job);
+  });
+
+/** The parts of a kind whose jobs have all that they need in the library. */
+interface Parts<Kind extends JobKind> {
+  readonly tablesOf: (job: JobOf<Kind>) => readonly string[];
+  /** Does the next part, as `work` of `doPart`. */
+  readonly step: (job: JobOf<Kind>, log: ChangeLog) => Promise<JobOf<Kind>>;
+}
+
+/**
+ * Does all running jobs of a kind, oldest first. `signal` stops it after a part. After an error, another
+ * call continues.
+ */
+export async function runParts<Kind extends JobKind>(
+  db: LibraryDatabase,
+  kind: Kind,
+  { tablesOf, step }: Parts<Kind>,
+  signal?: AbortSignal,
+): Written<void> {
+  while (!signal?.aborted) {
+    const jobs = await attempt(() => readJobs(db, kind));
+    if (!jobs.ok) return jobs;
+    const next = jobs.value.find(({ state }) => state === 'running');
+    if (next === undefined) break;
+    const done = await doPart(db, kind, next.id, tablesOf(next), step);
+    if (!done.ok) return done;
+  }
+  return ok(undefined);
+}
 
 type PartOf<Kind extends JobPartRow['kind']> = Extract<JobPartRow, { readonly kind: Kind }>;
 

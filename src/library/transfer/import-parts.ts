@@ -1,19 +1,11 @@
 import type { Bookmark } from '../../domain/bookmark';
-import { ok } from '../../domain/result';
-import {
-  type ChangeLog,
-  commitLogged,
-  createChangeLog,
-  dropGroup,
-  MAX_LOG_SIZE,
-  writeLog,
-} from '../database/change-log';
+import { type ChangeLog, dropGroup, MAX_LOG_SIZE, writeLog } from '../database/change-log';
 import type { Written } from '../database/commit';
 import type { ImportPartRow, NotTaken } from '../database/import-rows';
 import type { ImportJob } from '../database/job-rows';
 import type { ImportLogEntry } from '../database/log-rows';
 import type { Store } from '../database/store';
-import { JOB_TABLES, readJob } from '../jobs/jobs';
+import { doPart } from '../jobs/jobs';
 import { readMarked } from './import-marks';
 
 /** Rows of an import that are written in one transaction. */
@@ -48,12 +40,9 @@ export const addPart = (
   tables: readonly string[],
   work: (job: ImportJob, log: ChangeLog) => Promise<DonePart>,
 ): Written<ImportJob | null> =>
-  commitLogged(store.db, [...tables, ...JOB_TABLES], async () => {
+  doPart(store.db, 'import', id, tables, async (job, log) => {
     const { db } = store;
-    const job = await readJob(db, 'import', id);
-    if (job === undefined) return ok(null);
-    if (job.state !== 'running' || job.done !== from) return ok(job);
-    const log = createChangeLog();
+    if (job.done !== from) return job;
     const done = await work(job, log);
     const { here, back } = done;
     const added = [...done.added, ...back];
@@ -96,7 +85,7 @@ export const addPart = (
     };
     await db.jobParts.add(part);
     await db.jobs.put(after);
-    return ok(after);
+    return after;
   });
 
 /** Writes the log of a part. An import whose log takes too much room cannot be undone. */

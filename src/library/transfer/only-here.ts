@@ -207,7 +207,10 @@ function replacedValues(entry: LogEntry): object {
     case 'collections':
     case 'siteRules':
       return entry.before ?? {};
-    default:
+    case 'imports':
+    case 'joins':
+    case 'articles':
+    case 'texts':
       return {};
   }
 }

@@ -1,5 +1,11 @@
 import type { BookmarkId } from '../../domain/bookmark';
-import type { Highlight, HighlightFields, HighlightId } from '../../domain/highlight';
+import { pick } from '../../domain/bookmark-fields';
+import {
+  HIGHLIGHT_LOOK_FIELDS,
+  type Highlight,
+  type HighlightFields,
+  type HighlightId,
+} from '../../domain/highlight';
 import { err } from '../../domain/result';
 import {
   type HighlightState,
@@ -48,9 +54,8 @@ function discard(tx: HighlightTransaction, { id, highlight, shadow }: HighlightS
     tx.remove(id);
     return;
   }
-  const { color, note } = part;
   const kept = { ...shadow, tried: {}, isDeleted: false, deleted: null };
-  tx.put({ ...about, color, note }, kept, null);
+  tx.put({ ...about, ...pick(part, HIGHLIGHT_LOOK_FIELDS) }, kept, null);
 }
 
 const fieldOf = (highlight: Highlight) => ({ field: 'highlight', ours: highlight, theirs: null });
@@ -72,9 +77,8 @@ export async function takeHighlightBack(
   // The journal holds a value of the right type for each field.
   const whole = changes.find(({ field }) => field === 'highlight')?.ours as Highlight | undefined;
   if (whole !== undefined) {
-    const { color, note } = whole;
     const isDiscarded = kind === 'discarded' && (await highlights.get(id)) !== null;
-    if (isDiscarded) return highlights.edit(id, { color, note });
+    if (isDiscarded) return highlights.edit(id, pick(whole, HIGHLIGHT_LOOK_FIELDS));
     const restored = await highlights.restore([whole]);
     return restored.ok && restored.value.value.length === 0 ? err({ kind: 'not-found' }) : restored;
   }

@@ -63,7 +63,7 @@ export function ArticlesPage(props: ArticlesPageProps): JSX.Element | null {
               ? t('gettingRunning', formatNumber(job.done), formatNumber(job.total))
               : t('gettingTitle')
           }
-          running="gettingRunning"
+          running={'gettingRunning'}
           pause={() => void store.pause()}
           goOn={{
             name: job.problem === 'not-allowed' ? 'syncAllow' : 'actionContinue',

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { useTimeLeft } from '../components/use-time-left';
-import { formatNumber, t } from '../strings';
+import { formatNumber, type PairKey, t } from '../strings';
 import './jobs.css';
 
 /** How far some work is. */
@@ -14,13 +14,8 @@ export interface Progress {
 export interface WorkProgressProps extends Progress {
   /** Shown until the numbers are known. */
   readonly preparing?: 'exportPreparing' | 'importUndoRunning';
-  readonly running:
-    | 'exportRunning'
-    | 'importRunning'
-    | 'checkRunning'
-    | 'gettingRunning'
-    | 'bulkRunning'
-    | 'bulkUndoing';
+  /** Has the numbers: done, and all. */
+  readonly running: PairKey;
   /** The buttons beside it. */
   readonly children?: ComponentChildren;
 }

@@ -34,6 +34,7 @@ import { createBackLayers, followLayer, followOverlays } from './back-layers';
 import { createListExport, isForPages } from './list-export';
 import { choiceOf, followRoutes } from './places';
 import { isSearch, type Route, type RouteBehind, routeOf } from './route';
+import { TOOLS } from './tools';
 import { createTouchedList } from './touched-list';
 
 /** The parts of the page for that which only a browser extension can do. */
@@ -310,27 +311,13 @@ export function routeTitleOf(route: RouteBehind, collection?: string): string {
       return t('syncTitle');
     case 'tools':
       return t('toolsName');
-    case 'duplicates':
-      return t('duplicatesTitle');
-    case 'tabs':
-      return t('tabsTitle');
-    case 'labels':
-      return t('labelsTitle');
-    case 'statistics':
-      return t('statisticsTitle');
-    case 'recent':
-      return t('journalTitle');
-    case 'export':
-      return t('exportTitle');
-    case 'import':
-      return t('importTitle');
-    case 'get-articles':
-      return t('gettingTitle');
     case 'highlights':
       return t('highlightsTitle');
     case 'search':
       return t('searchHeading');
     case 'list':
       return route.choice.label ?? t(VIEW_NAMES[route.choice.view]);
+    default:
+      return t(TOOLS[route.kind].title);
   }
 }

@@ -4,6 +4,7 @@ import type { HighlightId } from '../../domain/highlight';
 import { addressIn, type SharedPage } from '../../domain/shared-page';
 import type { ListChoice } from '../bookmarks/list-store';
 import type { HighlightTab } from '../highlights/views/highlights-page';
+import { TOOL_LIST, TOOLS, type Tool } from './tools';
 
 /** The location within the library page, as its address has it. */
 export type Route =
@@ -25,24 +26,10 @@ export type RouteBehind = Exclude<Route, { kind: 'read' }>;
 /** True for a place that shows the results of a search. */
 export const isSearch = ({ kind }: Route): boolean => kind === 'search' || kind === 'collection';
 
-/** The pages that *Tools* leads to. */
-const TOOL_ROUTES = [
-  'duplicates',
-  'tabs',
-  'statistics',
-  'recent',
-  'labels',
-  'export',
-  'import',
-  'get-articles',
-] as const;
-
-export type Tool = (typeof TOOL_ROUTES)[number];
-
-export const isTool = ({ kind }: Route): boolean => TOOL_ROUTES.some((tool) => tool === kind);
+export const isTool = ({ kind }: Route): boolean => Object.hasOwn(TOOLS, kind);
 
 /** The places whose address is their name. */
-const NAMED_ROUTES = ['sync', 'tools', ...TOOL_ROUTES] as const;
+const NAMED_ROUTES = ['sync', 'tools', ...TOOL_LIST.map(([tool]) => tool)] as const;
 
 /** Returns the part of the address from `#` on. */
 export function hashOfRoute(route: Route): string {

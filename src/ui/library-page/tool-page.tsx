@@ -150,7 +150,10 @@ export function ToolPage({ model, isInFront }: ToolProps): JSX.Element | null {
           readHref={readHref}
         />
       );
-    default:
+    case 'list':
+    case 'search':
+    case 'collection':
+    case 'sync':
       return null;
   }
 }

@@ -1,4 +1,4 @@
-import { SHOWN_COLORS } from '../../domain/highlight';
+import { type HighlightLook, SHOWN_COLORS } from '../../domain/highlight';
 import type {
   BookmarkEntry,
   Intent,
@@ -172,7 +172,7 @@ export function reasonText({ refusal }: { readonly refusal?: Refusal | null }): 
   return t((refusal && JOURNAL_REASONS[refusal.kind]) ?? 'attentionRefused');
 }
 
-const HIGHLIGHT_FIELD_TEXTS: Readonly<Record<string, PlainKey>> = {
+const HIGHLIGHT_FIELD_TEXTS: Readonly<Record<keyof HighlightLook, PlainKey>> = {
   color: 'highlightColor',
   note: 'highlightNote',
 };

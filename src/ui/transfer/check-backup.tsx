@@ -74,7 +74,7 @@ function CheckOutcome({ store }: { readonly store: CheckStore }): JSX.Element {
   return (
     <>
       {state.kind === 'checking' && (
-        <WorkProgress running="checkRunning" done={state.done} all={state.all}>
+        <WorkProgress running={'checkRunning'} done={state.done} all={state.all}>
           <Button onClick={store.stop}>{t('actionCancel')}</Button>
         </WorkProgress>
       )}

@@ -23,7 +23,7 @@ export function ExportOutcome({ store }: { readonly store: ExportStore }): JSX.E
   return (
     <>
       {state.kind === 'writing' && (
-        <WorkProgress running="exportRunning" done={state.done} all={state.all}>
+        <WorkProgress running={'exportRunning'} done={state.done} all={state.all}>
           <Button onClick={store.cancel}>{t('actionCancel')}</Button>
         </WorkProgress>
       )}

@@ -83,7 +83,7 @@ export function ImportForm({ store, previewed, onCancel }: ImportFormProps): JSX
         />
       )}
       {isReading ? (
-        <WorkProgress running="importRunning" done={0} all={null}>
+        <WorkProgress running={'importRunning'} done={0} all={null}>
           <Button onClick={store.stop}>{t('actionCancel')}</Button>
         </WorkProgress>
       ) : (

@@ -84,7 +84,7 @@ function OpenJob({
             `: ${t('importPaused', formatNumber(job.done), formatNumber(job.total))}`}
         </>
       }
-      running="importRunning"
+      running={'importRunning'}
       pause={() => void store.pause(job)}
       goOn={isReading ? null : { name: 'actionContinue', run: () => void store.goOn(job) }}
       end={{
@@ -139,7 +139,12 @@ function EndedJob({ job, isNewest, store, getArticles, imageAccess }: JobProps):
     >
       <p class="hint">{formatMoment(job.startedAt)}</p>
       {isUndoing && (
-        <WorkProgress preparing="importUndoRunning" running="importRunning" done={0} all={null} />
+        <WorkProgress
+          preparing={'importUndoRunning'}
+          running={'importRunning'}
+          done={0}
+          all={null}
+        />
       )}
       {isFinished && problem !== null && <p class="warning">{importProblemText(problem)}</p>}
       {isFinished && joined > 0 && <p>{t('importJoined', formatNumber(joined))}</p>}

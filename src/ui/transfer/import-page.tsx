@@ -177,7 +177,7 @@ function Outcome({ store }: { readonly store: ImportStore }): JSX.Element {
   return (
     <>
       {state.kind === 'reading' && (
-        <WorkProgress running="importRunning" done={0} all={null}>
+        <WorkProgress running={'importRunning'} done={0} all={null}>
           <Button onClick={store.stop}>{t('actionCancel')}</Button>
         </WorkProgress>
       )}

@@ -161,7 +161,7 @@ export function SourceStatus({
   const isBlocked = isSignedOut || stop !== null;
   const arriving = status?.arriving ?? null;
   if (arriving !== null && !isBlocked) {
-    return <WorkProgress running="gettingRunning" done={arriving.done} all={arriving.of} />;
+    return <WorkProgress running={'gettingRunning'} done={arriving.done} all={arriving.of} />;
   }
   const isFirst = status === null || (!isBlocked && (isListOnly || status.syncedAt === null));
   const syncAccount = isSignedOut ? 'signed-out' : 'signed-in';

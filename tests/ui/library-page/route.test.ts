@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { BookmarkId } from '../../../src/domain/bookmark';
 import type { CollectionId } from '../../../src/domain/collection';
 import type { HighlightId } from '../../../src/domain/highlight';
-import { hashOfRoute, type Route, routeOf } from '../../../src/ui/library-page/route';
+import { hashOfRoute, isTool, type Route, routeOf } from '../../../src/ui/library-page/route';
+import { TOOL_LIST } from '../../../src/ui/library-page/tools';
 
 describe('the address of the library page', () => {
   it.each<[string, Route]>([
@@ -18,10 +19,16 @@ describe('the address of the library page', () => {
     ['#/collection/c1/a%2Fb', { kind: 'collection', id: 'c1' as CollectionId, text: 'a/b' }],
     ['#/sync', { kind: 'sync' }],
     ['#/tools', { kind: 'tools' }],
-    ['#/duplicates', { kind: 'duplicates' }],
+    ...TOOL_LIST.map(([kind]): [string, Route] => [`#/${kind}`, { kind }]),
   ])('maps %s to a route, and the route to that address', (hash, route) => {
     expect(routeOf(hash)).toEqual(route);
     expect(hashOfRoute(route)).toBe(hash);
+  });
+
+  it('knows the pages of tools', () => {
+    expect(TOOL_LIST.map(([kind]) => isTool({ kind }))).not.toContain(false);
+    expect(isTool({ kind: 'tools' })).toBe(false);
+    expect(isTool({ kind: 'sync' })).toBe(false);
   });
 
   it.each(['', '#', '#/', '#/nowhere', '#/read/', '#/label/', '#/label/%E0%A4%A', '#unread'])(
