@@ -33,19 +33,21 @@ function listen(area: HTMLElement, handlers: TouchHandlers): () => void {
   const stopped = new AbortController();
   const { signal } = stopped;
   let moved: HTMLElement | null = null;
+  let pulled: HTMLElement | null = null;
   let isFinger = false;
 
   const release = () => {
     moved?.style.removeProperty('--swipe');
     moved = null;
-    area.style.removeProperty('--pull');
+    pulled?.style.removeProperty('--pull');
+    pulled = null;
   };
   const onStart = (event: TouchEvent) => {
     release();
     const [finger, second] = event.touches;
     const target = event.target instanceof Element ? event.target : null;
     if (!finger || second || !target || target.closest(CONTROLS_IN_ROW)) return touch.cancel();
-    const scroller = target.closest('.list');
+    pulled = target.closest<HTMLElement>('.list');
     moved = target.closest<HTMLElement>('.row');
     // The ids of rows are those of bookmarks.
     const id = (moved?.dataset.id ?? null) as BookmarkId | null;
@@ -54,14 +56,14 @@ function listen(area: HTMLElement, handlers: TouchHandlers): () => void {
       widthPx: window.innerWidth,
       id,
       canSwipe: id !== null && handlers.canSwipe(),
-      canPull: scroller !== null && scroller.scrollTop <= 0 && handlers.canPull(),
+      canPull: pulled !== null && pulled.scrollTop <= 0 && handlers.canPull(),
     });
   };
   const onMove = ({ touches: [finger] }: TouchEvent) => {
     if (!finger) return;
     const { x, y } = touch.move({ x: finger.clientX, y: finger.clientY });
     moved?.style.setProperty('--swipe', `${x}px`);
-    area.style.setProperty('--pull', `${y}px`);
+    pulled?.style.setProperty('--pull', `${y}px`);
   };
   const onClick = (event: MouseEvent) => {
     const row = event.target instanceof Element && event.target.closest<HTMLElement>('.row');
