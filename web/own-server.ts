@@ -5,6 +5,7 @@ import type { StoredArea } from '../src/background/ports';
 import { api } from '../src/contract';
 import { connectClient, platformTransport, type Transport } from '../src/service';
 import { readStatus } from '../src/service/account/account-status';
+import { makeFirst } from './leave-page';
 import { APP_BASE } from './platform';
 
 // The account of the web app on the server that serves it.
@@ -57,7 +58,7 @@ export async function tidySignedOut({ handlers }: Accounts, local: Stored): Prom
   const there = await info.read();
   for (const { id, library, installation, signedOutAt } of accounts) {
     const isServerAnew = there.ok && there.value.body.installation !== installation;
-    const onlyHere = await readOnlyHere(library, isServerAnew);
+    const onlyHere = await readOnlyHere(library, isServerAnew, makeFirst);
     const keep = !onlyHere.ok || onlyHere.value.length > 0;
     if (!keep || signedOutAt === null) await handlers.signOut({ id, keep });
   }
