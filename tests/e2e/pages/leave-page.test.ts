@@ -21,13 +21,18 @@ describe.each(BROWSERS)('a page that is left in %s', (browserName) => {
     pages.close();
   });
 
-  it('ends the transactions and locks of its workers, which later pages would wait for', async () => {
+  it('ends the transactions and locks of its workers, which later pages would wait for, and is loaded anew when it comes back', async () => {
     const page = await browser.open(pages.address);
     await until('the script runs', () => page.evaluate(() => 'leavePage' in window));
+    const loadedAt = await page.evaluate(() => performance.timeOrigin);
     await page.evaluate(workWithoutEnd);
     await page.evaluate(() => void setTimeout(() => location.assign('/next')));
     await until('the page is left', () => page.evaluate(() => location.pathname === '/next'));
     expect(await page.evaluate(write)).toBe('written');
+    await page.evaluate(() => void setTimeout(() => history.back()));
+    await until('the page is loaded anew', () =>
+      page.evaluate((then) => location.pathname === '/' && performance.timeOrigin > then, loadedAt),
+    );
   });
 });
 
