@@ -12,7 +12,7 @@ import { type BackgroundHandlers, MESSAGES } from '../src/messages/messages';
 import { createAlarms } from './alarms';
 import { chooseArticles } from './keep-offline';
 import { databasesOfPage, makeFirst } from './leave-page';
-import { IDENTITY, signInHere, TRANSPORT, tidySignedOut } from './own-server';
+import { IDENTITY, signInHere, tidySignedOut } from './own-server';
 import type { PageParts } from './page-parts';
 import { entryFor } from './person';
 import { APP_ROOT } from './platform';
@@ -29,7 +29,6 @@ export function startPageBackground(page: Remote<PageParts>, startSearchWorker?:
   const local = areaOf(page);
   const ports: Ports = {
     ...platformPorts(),
-    transport: TRANSPORT,
     local,
     session: { set: (items) => page.writeSession(items) },
     alarms: createAlarms(),

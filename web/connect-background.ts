@@ -1,4 +1,4 @@
-import { expose, type Remote, wrap } from 'comlink';
+import { type Endpoint, expose, type Remote, wrap } from 'comlink';
 import type { startPageBackground } from './background';
 import { endedWithPage, isKeptWhenLeft } from './leave-page';
 import { createPageParts, type PageParts } from './page-parts';
@@ -10,8 +10,12 @@ type Start = (page: Remote<PageParts>) => ReturnType<typeof startPageBackground>
  * the page: the transactions of a worker that is ended go on for ever there, and would block all later pages.
  */
 export async function connectBackground() {
-  const start = wrap<Start>(isKeptWhenLeft() ? await startInPage() : startWorker());
-  return start(createPageParts());
+  const background: EventTarget & Endpoint = isKeptWhenLeft() ? await startInPage() : startWorker();
+  // A worker whose script cannot be loaded answers nothing.
+  const failed = new Promise<never>((_, reject) => {
+    background.addEventListener('error', () => reject(new Error('The background does not start.')));
+  });
+  return Promise.race([wrap<Start>(background)(createPageParts()), failed]);
 }
 
 const startWorker = () =>

@@ -6,9 +6,14 @@ import { local } from './stored-area';
 
 let running: ReturnType<typeof import('./connect-background')['connectBackground']> | null = null;
 
-/** The background in the worker of this page. It is loaded after the first paint. */
+/** The background of this page, which is loaded after the first paint. After a failure the next call tries again. */
 export function pageBackground() {
-  running ??= import('./connect-background').then(({ connectBackground }) => connectBackground());
+  running ??= import('./connect-background')
+    .then(({ connectBackground }) => connectBackground())
+    .catch((error: unknown) => {
+      running = null;
+      throw error;
+    });
   return running;
 }
 

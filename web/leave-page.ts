@@ -44,17 +44,28 @@ export const makeFirst =
 
 type Vendor = Pick<Navigator, 'vendor'>;
 
-/** True where the browser keeps a page that is left in the middle of its work. */
+/** True in Safari, which keeps a page that is left in the middle of a transaction. */
 export const isKeptWhenLeft = ({ vendor }: Vendor = navigator): boolean =>
   vendor.startsWith('Apple');
 
 /**
- * Ends the transactions, workers and locks of a page that is left, as if it were closed. Safari keeps such a
- * page for the way back, and an unfinished transaction of it would block all later pages. Other browsers
- * keep no page with one. A page that comes back is loaded anew.
+ * Ends the workers of a page that is left, and in Safari its transactions and locks, as if it were closed. A
+ * browser may keep the page for the way back. Firefox then keeps its workers with their databases and unfinished
+ * transactions, and Safari those of the page, too. All later pages would wait for them. A page that comes back is
+ * loaded anew.
  */
 export function endWorkWhenLeft(browser: Vendor = navigator): void {
-  if (!isKeptWhenLeft(browser)) return;
+  window.addEventListener('pagehide', ({ persisted }) => {
+    if (!persisted) return;
+    for (const worker of workers) worker.terminate();
+  });
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) location.reload();
+  });
+  if (isKeptWhenLeft(browser)) endTransactionsWhenLeft();
+}
+
+function endTransactionsWhenLeft(): void {
   isKept = true;
   let isLeft = false;
   const { transaction } = IDBDatabase.prototype;
@@ -67,11 +78,7 @@ export function endWorkWhenLeft(browser: Vendor = navigator): void {
     if (!persisted) return;
     isLeft = true;
     frame?.remove();
-    for (const worker of workers) worker.terminate();
     for (const unfinished of transactions) abort(unfinished);
-  });
-  window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) location.reload();
   });
 }
 

@@ -2,9 +2,9 @@ import { readOnlyHere } from '../entrypoints/wiring/only-here';
 import { ACCOUNT_STATUS } from '../src/background/account/account-summary';
 import type { Accounts } from '../src/background/account/accounts';
 import type { StoredArea } from '../src/background/ports';
-import { api } from '../src/contract';
-import { connectClient, platformTransport, type Transport } from '../src/service';
+import { connectClient, platformTransport } from '../src/service';
 import { readStatus } from '../src/service/account/account-status';
+import { makeFirst } from './leave-page';
 import { APP_BASE } from './platform';
 
 // The account of the web app on the server that serves it.
@@ -53,25 +53,15 @@ export async function signInHere(
 export async function tidySignedOut({ handlers }: Accounts, local: Stored): Promise<void> {
   const { accounts } = await storedStatus(local);
   if (accounts.length === 0) return;
-  const { info } = connectClient({ base: APP_BASE, token: null }, TRANSPORT);
+  const { info } = connectClient({ base: APP_BASE, token: null }, platformTransport);
   const there = await info.read();
   for (const { id, library, installation, signedOutAt } of accounts) {
     const isServerAnew = there.ok && there.value.body.installation !== installation;
-    const onlyHere = await readOnlyHere(library, isServerAnew);
+    const onlyHere = await readOnlyHere(library, isServerAnew, makeFirst);
     const keep = !onlyHere.ok || onlyHere.value.length > 0;
     if (!keep || signedOutAt === null) await handlers.signOut({ id, keep });
   }
 }
-
-/** A page that is left does not abort the request that revokes its token. */
-export const TRANSPORT: Transport = {
-  ...platformTransport,
-  fetch: (input, init) => {
-    const { url } = input instanceof Request ? input : { url: String(input) };
-    const isRevocation = url.endsWith(api.oauth.revoke.path);
-    return platformTransport.fetch(input, isRevocation ? { ...init, keepalive: true } : init);
-  },
-};
 
 /** Servers want a public address, which that of this app may not be. */
 export const IDENTITY = {

@@ -3,14 +3,18 @@ import type { PagePort, VisiblePort } from '../src/background/ports';
 /** Tells the background that the page is visible. The returned function tells it that it no longer is. */
 type Show = (post: (message: unknown) => void) => Promise<() => unknown>;
 
-/** Opens the port by which the background in the worker of this page learns that the page is visible. */
+/** Opens the port by which the background of this page learns that the page is visible. */
 export function openPort(show: Show): PagePort {
   const messages = createEvent();
-  const shown = show(messages.report);
-  // The worker ends with this page, so it never closes the port.
+  const ends = createEvent();
+  // The background ends with this page, so the port ends only where it could not be started.
+  const shown = show(messages.report).catch(() => {
+    ends.report(null);
+    return () => {};
+  });
   return {
     onMessage: messages,
-    onDisconnect: createEvent(),
+    onDisconnect: ends,
     disconnect: () => void shown.then((hide) => hide()),
   };
 }

@@ -80,6 +80,8 @@ export function startBackground(ports: Ports, parts: Parts = createParts(ports))
     (library, listener) => library.part(searchIndexer).watchWork(listener),
     async (library, signal) => {
       await ports.locks.request(INDEX_LOCK, async () => {
+        // A worker would make the library anew if it was removed meanwhile.
+        if (signal.aborted) return;
         if (startSearchWorker === undefined) await library.part(searchIndexer).run(signal);
         else await indexInWorker(startSearchWorker(), await readName(ports), signal);
       });

@@ -87,4 +87,27 @@ describe('a background', () => {
       expect(await status()).toMatchObject({ documents: 1, pending: 0 }),
     );
   });
+
+  it('indexes no library that was removed while another tab indexed', async () => {
+    let end = () => {};
+    const others = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const turns: Promise<unknown>[] = [];
+    // Only the used overload.
+    const request = ((_: string, work: () => unknown) => {
+      const turn = others.then(work);
+      turns.push(turn);
+      return turn;
+    }) as LockManager['request'];
+    const startSearchWorker = vi.fn(portsOf(fake).startSearchWorker);
+    const background = start({ locks: { request }, startSearchWorker });
+    value(await test.library.bookmarks.save(page({ url: 'https://example.org/a' })));
+    await background.begin();
+    await vi.waitFor(() => expect(turns.length).toBeGreaterThan(1));
+    test.library.close();
+    end();
+    await Promise.allSettled(turns);
+    expect(startSearchWorker).not.toHaveBeenCalled();
+  });
 });

@@ -52,11 +52,14 @@ describe('a page that is left', () => {
     expect(await written).toBe('complete');
   });
 
-  it('keeps its transactions in other browsers, which complete them', async () => {
+  it('ends its workers in other browsers, and keeps its transactions, which they complete', async () => {
     endWorkWhenLeft({ vendor: 'Google Inc.' });
+    const terminate = vi.fn();
+    endedWithPage({ terminate } as unknown as Worker);
     const written = write(await openDatabase());
     leave(true);
     expect(await written).toBe('complete');
+    expect(terminate).toHaveBeenCalled();
   });
 });
 

@@ -1,8 +1,9 @@
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ACCOUNT_STATUS } from '../../src/background/account/account-summary';
 import type { Accounts } from '../../src/background/account/accounts';
 import { openLibraryOf, wallClock } from '../../src/background/library/libraries';
 import { openLibrary } from '../../src/library';
+import { endWorkWhenLeft } from '../../web/leave-page';
 import { APP_BASE } from '../../web/platform';
 import { local } from '../../web/stored-area';
 import { page, value } from '../library/library';
@@ -64,6 +65,18 @@ describe('the accounts of a browser in which somebody has signed out on the page
     await server.tidySignedOut(accounts, local);
     opening.mockRestore();
     expect(handlers.signOut.mock.calls).toEqual([[{ id: 'broken', keep: true }]]);
+  });
+
+  it('are looked at in Safari without a library that a page which is left would block', async () => {
+    const { transaction } = IDBDatabase.prototype;
+    onTestFinished(() => {
+      IDBDatabase.prototype.transaction = transaction;
+    });
+    endWorkWhenLeft({ vendor: 'Apple Computer, Inc.' });
+    await store('gone', account('gone'));
+    await server.tidySignedOut(accounts, local);
+    // A frame of the page makes it.
+    expect(document.querySelector('iframe')).not.toBeNull();
   });
 
   it('are left as they are when a library with changes was signed out before', async () => {

@@ -1,17 +1,8 @@
 // @module-tag webkit
-import { createServer } from 'node:http';
-import { stripTypeScriptTypes } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readProjectFile } from '../../support/project.ts';
+import { serveLeavePage } from '../support/leave-page.ts';
 import { until } from '../support/until.ts';
 import { WebKit } from '../support/webkit.ts';
-
-const PAGE = `<!doctype html><title>A page with a database</title><script type="module">
-  import * as leavePage from '/leave-page.js';
-  leavePage.endWorkWhenLeft();
-  Object.assign(window, { leavePage });
-</script>`;
 
 /** The parts of `web/leave-page.ts` in the window. */
 declare const window: {
@@ -19,25 +10,18 @@ declare const window: {
 };
 
 let webkit: WebKit;
-let address: string;
-const server = createServer(({ url }, response) => {
-  const isScript = url === '/leave-page.js';
-  response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
-  const script = () => stripTypeScriptTypes(readProjectFile('web/leave-page.ts'));
-  response.end(isScript ? script() : PAGE);
-});
+let pages: Awaited<ReturnType<typeof serveLeavePage>>;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  pages = await serveLeavePage();
   webkit = await WebKit.launch();
 });
 afterAll(async () => {
   await webkit.close();
-  server.close();
+  pages.close();
 });
 
 const openPage = async () => {
-  await webkit.open(address);
+  await webkit.open(pages.address);
   await until('the script runs', () => webkit.evaluate(() => 'leavePage' in window));
 };
 

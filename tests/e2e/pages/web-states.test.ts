@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../support/temporary-folder';
+import { act } from '../support/act.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import { type CompanionServer, startCompanion } from '../support/companion-server';
 import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy';
@@ -46,6 +47,12 @@ describe.each(BROWSERS)('the web app without what it needs in %s', (name) => {
     await until('a worker answers the page', () =>
       page.evaluate(() => navigator.serviceWorker.controller !== null),
     );
+  };
+
+  const favourites = async () => {
+    const token = await companion.newToken();
+    const answer = await companion.send('GET', '/api/bookmarks?is_marked=true', { token });
+    return ((await answer.json()) as unknown[]).length;
   };
 
   it('says why it shows nothing where a person blocks the storage of sites', async () => {
@@ -127,12 +134,25 @@ describe.each(BROWSERS)('the web app without what it needs in %s', (name) => {
     await seesText(page, "The server can't be reached");
     proxy.mend();
     await page.reload();
-    await until('the server has the change', async () => {
-      const token = await companion.newToken();
-      const answer = await companion.send('GET', '/api/bookmarks?is_marked=true', { token });
-      return ((await answer.json()) as unknown[]).length === 1;
-    });
+    await until('the server has the change', async () => (await favourites()) === 1);
     expect(browser.errors.filter((error) => /^Error|TypeError/.test(error))).toEqual([]);
+  });
+
+  it('loads its background again, after it could not be loaded, when the person comes back', async () => {
+    await signedIn();
+    await leave(page);
+    await page.evaluateOnNewDocument(loseFirstWorker);
+    await page.reload();
+    await seesTitles(page, ALL);
+    const before = await favourites();
+    await page.focus('.row-words a');
+    await page.keyboard.press('f');
+    await act(
+      'the server has the change',
+      () => page.evaluate(() => window.dispatchEvent(new Event('focus'))),
+      async () => (await favourites()) !== before,
+      { repeatAfterMs: 10_000 },
+    );
   });
 
   it('saves a page once although the browser is killed before the answer of the server is here', async () => {
@@ -177,4 +197,16 @@ async function evict(): Promise<void> {
   for (const each of await navigator.serviceWorker.getRegistrations()) await each.unregister();
   localStorage.clear();
   sessionStorage.clear();
+}
+
+/** Runs in a page before its scripts. The script of its first worker is not there. */
+function loseFirstWorker(): void {
+  const { Worker: Real } = window;
+  let isFirst = true;
+  window.Worker = class extends Real {
+    constructor(address: string | URL, options?: WorkerOptions) {
+      super(isFirst ? '/app/gone.js' : address, options);
+      isFirst = false;
+    }
+  };
 }
