@@ -4,7 +4,10 @@ import { projectFiles, readProjectFile } from '../support/project';
 /** The declarations of each rule, sorted. Of a rule with rules in it, only these are rules. */
 function bodiesIn(paths: readonly string[]): readonly (readonly string[])[] {
   return paths.flatMap((path) => {
-    const styles = readProjectFile(path).replaceAll(/\/\*[\s\S]*?\*\//g, '');
+    const styles = readProjectFile(path)
+      .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+      // The parts of a registration are no declarations.
+      .replaceAll(/@property[^{}]*\{[^{}]*\}/g, '');
     return [...styles.matchAll(/\{([^{}]*)\}/g)].map(([, body = '']) =>
       body
         .split(';')
