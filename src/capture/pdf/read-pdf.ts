@@ -11,7 +11,7 @@ export type PdfError = 'encrypted' | 'damaged' | 'scan';
 /** Pages and letters beyond these are left out. */
 const MAX_PDF_PAGES = 3_000;
 const MAX_LETTERS = 8_000_000;
-const MAX_ITEMS_OF_PAGE = 100_000;
+const MAX_ITEMS_OF_PAGE = 20_000;
 /** In ms. The pages that were read by then are kept. */
 const READING_MS = 20_000;
 
@@ -88,15 +88,12 @@ async function pageOf(page: Page, util: typeof PdfJs.Util): Promise<PdfPage> {
   const { width, height } = viewport;
   const items: PdfItem[] = [];
   const reader = page.streamTextContent({ includeMarkedContent: false }).getReader();
+  // It is read to its end also when there are enough: the library cannot be stopped between two chunks.
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     for (const item of read.value.items) {
-      if (!('str' in item)) continue;
+      if (!('str' in item) || items.length >= MAX_ITEMS_OF_PAGE) continue;
       const drawn = itemOf(item, util.transform(viewport.transform, item.transform));
       if (drawn !== null) items.push(drawn);
-    }
-    if (items.length > MAX_ITEMS_OF_PAGE) {
-      await reader.cancel();
-      break;
     }
   }
   return { width, height, items };

@@ -11,6 +11,8 @@ const MARGIN = 0.2;
 /** A line that so many pages have at the same place is one of all pages, also if left and right pages differ. */
 const MIN_SHARE = 0.3;
 const MIN_RUNNING_PAGES = 2;
+/** At each edge. A form has the same lines on all of its pages. */
+const MAX_RUNNING_LINES = 3;
 /** In parts of the height of a page. */
 const SAME_PLACE = 0.01;
 
@@ -36,8 +38,8 @@ export function withoutRunningLines(pages: readonly PageLines[]): readonly PageL
     const fromTop = page.lines.toSorted((one, other) => one.y - other.y);
     // Only from the edges on: the text may have such a line, too.
     for (const ordered of [fromTop, fromTop.toReversed()])
-      for (const line of ordered) {
-        if (!isRunning(line, page)) break;
+      for (const line of ordered.slice(0, MAX_RUNNING_LINES)) {
+        if (!isRunning(line, page) || left.size === 1) break;
         left.delete(line);
       }
     return { page: page.page, lines: page.lines.filter((line) => left.has(line)) };
