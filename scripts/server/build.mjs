@@ -19,7 +19,7 @@ const START = {
 const OTHER = {
   tasks: join(ROOT, 'server', 'task-program.ts'),
 };
-const LOADED_LATER = ['nodemailer', 'pg', 'sharp'];
+const LOADED_LATER = ['nodemailer', 'pdfjs-dist', 'pg', 'sharp'];
 /** The server's folder and those that it shares with the extension. */
 export const SERVER_FOLDERS = [
   'server',

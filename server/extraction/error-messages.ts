@@ -1,10 +1,11 @@
+import type { PdfError } from '../../src/capture/pdf/read-pdf';
 import type { Wall } from '../../src/capture/wall';
 import type { TaskError } from '../processes/tasks';
 import type { FileError } from './page-files';
 
 /** The page was read, and has nothing to keep. */
 interface NoArticle {
-  readonly kind: 'no-text' | Wall;
+  readonly kind: 'no-text' | Wall | PdfError;
 }
 
 /** Returns the message for the user about a page that could not be loaded or read. */
@@ -36,6 +37,9 @@ const ERROR_MESSAGES = {
   unreachable: 'The page could not be loaded: the site did not answer.',
   timeout: 'The page could not be loaded: the site took too long to answer.',
   'no-text': 'The page has no text, or only its scripts write it, which the server does not run.',
+  encrypted: 'The PDF cannot be read: it asks for a password.',
+  damaged: 'The PDF cannot be read: the file is damaged.',
+  scan: 'The PDF has no text: its pages are pictures, as those of a scan.',
   'sign-in': 'The site asks for a sign-in instead of showing the page.',
   look: 'The site shows something else than the page: a captcha, a question about cookies, an error or its start page.',
   'took-too-long': 'The page could not be read: it takes too long.',

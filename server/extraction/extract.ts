@@ -144,6 +144,10 @@ async function extractReading(
     work.log.note(`a copy of ${shortenedAddress(url)}, by its Link header`);
   const { metadata, report, durationSeconds, embed } = reading;
   const type = typeOf(reading);
+  if (reading.pdfError !== null) {
+    const errors = [errorMessage({ kind: reading.pdfError })];
+    return { ...EMPTY_EXTRACTION, url, type, described: describedByName(url), errors };
+  }
   if (reading.wall !== null && type === 'article') {
     return { ...EMPTY_EXTRACTION, url, errors: [errorMessage({ kind: reading.wall })] };
   }

@@ -113,7 +113,12 @@ async function fetchFile(
 
 const isPage = (contentType: string) => !['video', 'other'].includes(pageKind(contentType));
 
-const FOR_PAGE = { accept: ACCEPT_PAGE, acceptsType: isPage } as const;
+/** Eight pages are read at once. */
+const MAX_PDF_BYTES = 32 * 1024 * 1024;
+const maxBytesOf = (contentType: string) =>
+  pageKind(contentType) === 'pdf' ? MAX_PDF_BYTES : undefined;
+
+const FOR_PAGE = { accept: ACCEPT_PAGE, acceptsType: isPage, maxBytesOf } as const;
 const SENT_FILE = { originalUrl: null, usage: { redirects: 0, ms: 0 }, isCut: false } as const;
 
 /**

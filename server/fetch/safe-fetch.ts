@@ -39,6 +39,8 @@ export interface FetchOptions {
   readonly referrer?: string;
   /** Decides by the full `Content-Type` if the body is read. It is always read by default. */
   readonly acceptsType?: (contentType: string) => boolean;
+  /** The largest body of a type, if it may be larger than others. */
+  readonly maxBytesOf?: (contentType: string) => number | undefined;
   /**
    * The usage of the page that redirected here by itself. It counts towards the limits, and its cookies
    * are those of the same chain.
@@ -156,8 +158,8 @@ const percentEncoded = (header: string): string =>
 
 async function readResponse(
   { url, response }: FinalResponse,
-  { acceptsType }: FetchOptions,
-  maxBytes: number,
+  { acceptsType, maxBytesOf }: FetchOptions,
+  usualMaxBytes: number,
   signal: AbortSignal,
 ): Promise<Result<Omit<Fetched, 'usage'>, FetchError>> {
   const fail = (error: FetchError) => {
@@ -173,6 +175,7 @@ async function readResponse(
     response.destroy();
     return ok({ ...source, bytes: null, isCut: false });
   }
+  const maxBytes = maxBytesOf?.(contentType) ?? usualMaxBytes;
   if (Number(response.headers['content-length']) > maxBytes) return fail({ kind: 'too-large' });
   const body = await readAll(response, new PassThrough(), maxBytes, signal);
   const coding = response.headers['content-encoding'];

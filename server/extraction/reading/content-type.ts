@@ -1,7 +1,7 @@
 import { parseParameterHeader } from '../../../src/contract';
 
 /** The kinds of pages, which are handled differently (protocol.md section 7.2). */
-export type PageKind = 'html' | 'xml' | 'text' | 'markdown' | 'image' | 'video' | 'other';
+export type PageKind = 'html' | 'xml' | 'text' | 'markdown' | 'pdf' | 'image' | 'video' | 'other';
 
 const PAGE_KINDS_BY_TYPE: Readonly<Record<string, PageKind>> = {
   'text/html': 'html',
@@ -11,6 +11,8 @@ const PAGE_KINDS_BY_TYPE: Readonly<Record<string, PageKind>> = {
   'text/plain': 'text',
   'text/markdown': 'markdown',
   'text/x-markdown': 'markdown',
+  'application/pdf': 'pdf',
+  'application/x-pdf': 'pdf',
 };
 
 /** Returns the kind for a `Content-Type`. Without a type it is HTML, as in browsers. */

@@ -1,4 +1,5 @@
 import type { Metadata, SvgImage } from '../../../src/capture';
+import type { PdfError } from '../../../src/capture/pdf/read-pdf';
 import type { Wall } from '../../../src/capture/wall';
 import type { BookmarkLink } from '../../../src/contract';
 import type { CaptureReport } from '../../../src/domain/article';
@@ -58,6 +59,8 @@ export interface PageReading {
   readonly report: CaptureReport;
   /** Null if it may be the page that was asked for. */
   readonly wall: Wall | null;
+  /** Why a PDF has no text; null for any other page. */
+  readonly pdfError: PdfError | null;
   /** The address that the page redirects to with `<meta http-equiv="refresh">`; null without one. */
   readonly redirectUrl: string | null;
 }

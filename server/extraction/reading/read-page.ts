@@ -6,6 +6,7 @@ import { isWebAddress } from '../../../src/domain/web-address';
 import { type PageKind, pageKind } from './content-type';
 import { finishArticle } from './finish-article';
 import { openPage, type PageTools, toolsFor } from './open-page';
+import { isPdf, pdfAsPage } from './open-pdf';
 import type { PageReading, PageSource } from './page-tasks';
 import { readVideo } from './video';
 
@@ -30,13 +31,21 @@ export function readPage(source: PageSource, tools: PageTools = {}): PageReading
     ...readVideo(document, source.url),
     report,
     wall: wallIn(source, capture),
+    pdfError: null,
     redirectUrl: redirectUrlOf(document, article !== null),
   };
 }
 
 /** Reads a page with the tools that it needs. */
-export const readAnyPage = async (source: PageSource): Promise<PageReading> =>
-  readPage(source, await toolsFor(source));
+export async function readAnyPage(source: PageSource): Promise<PageReading> {
+  if (!isPdf(source)) return readPage(source, await toolsFor(source));
+  const read = await pdfAsPage(source);
+  if (read.ok) return readPage(read.value);
+  return {
+    ...readPage({ ...source, contentType: 'text/plain', bytes: new Uint8Array() }),
+    pdfError: read.error,
+  };
+}
 
 /** Matches tags of text and spaces, also those without a width. */
 const NO_TEXT =

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DATABASES, describeOnDatabases } from '../storage/support/databases';
 import { processesThat } from '../support/direct-processes';
@@ -12,6 +14,9 @@ import { picture, sizeOf } from '../support/pictures';
 import { redirect } from '../support/web';
 
 let world: ExtractionWorld;
+const pdf = (name: string) =>
+  readFileSync(join(import.meta.dirname, 'fixtures', 'pdf', `${name}.pdf`));
+
 const serve = (path: string, type: string, body: string | Uint8Array) => {
   world.web.pages[path] = { type, body };
 };
@@ -140,6 +145,30 @@ describe('extracting', () => {
     });
   });
 
+  it('makes an article of a PDF, with its title, authors and date', async () => {
+    serve('/papers/winter.pdf', 'application/pdf', pdf('latex-article'));
+    const id = await world.extract('/papers/winter.pdf');
+    expect(await world.info(id)).toMatchObject({
+      state: 0,
+      type: 'article',
+      title: 'A harbour in article',
+      authors: ['Ada Quist', 'Bo Lindqvist'],
+      published: '2021-03-03T00:00:00Z',
+      has_article: true,
+    });
+    expect(await world.article(id)).toMatch(/<h3[^>]*>1 Around a collection of postcards<\/h3>/);
+  });
+
+  it('says what is wrong with a PDF without text', async () => {
+    serve('/a/letter.pdf', 'application/pdf', pdf('scan'));
+    const info = await world.info(await world.extract('/a/letter.pdf'));
+    expect(info).toMatchObject({
+      title: 'letter.pdf',
+      has_article: false,
+      errors: ['The PDF has no text: its pages are pictures, as those of a scan.'],
+    });
+  });
+
   it('makes an article of plain text', async () => {
     serve('/notes.txt', 'text/plain', 'One\n  two & three');
     const id = await world.extract('/notes.txt');
@@ -152,7 +181,6 @@ describe('extracting', () => {
   });
 
   it.each([
-    ['application/pdf', 'article', ''],
     ['application/octet-stream', 'article', ''],
     ['application/json; charset=utf-8', 'article', ''],
     ['video/mp4', 'video', 'video'],

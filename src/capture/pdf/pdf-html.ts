@@ -1,0 +1,71 @@
+import { escapeMarkup, legalXml } from '../../domain/markup';
+import { type FrontLines, frontLinesOf } from './front-lines';
+import { blocksOf, type PdfBlock } from './paragraphs';
+import { linesOf, type PdfText, WIDE_GAP } from './pdf-text';
+
+import { withoutRunningLines } from './running-lines';
+
+/** The name of the place where a page begins, counted from 1. */
+const pageAnchor = (page: number): string => `page-${page}`;
+
+/**
+ * Returns a page of HTML with the text of a PDF in reading order, and with what the PDF says about itself, so that
+ * it is captured as any page is. It has an anchor where each page begins. `name` is the title of a PDF without one.
+ */
+export function pdfAsHtml(pdf: PdfText, name: string): string {
+  const pages = pdf.pages.map((page) => ({ page, lines: linesOf(page) }));
+  const blocks = blocksOf(withoutRunningLines(pages));
+  const { title, published, lines, titleBlock } = frontLinesOf(pdf, blocks);
+  const head = [`<title>${escaped(title || name)}</title>`];
+  if (pdf.author !== '') head.push(metaOf('name="author"', pdf.author));
+  if (published !== null) head.push(metaOf('property="article:published_time"', published));
+  const lang = pdf.lang === '' ? '' : ` lang="${escaped(pdf.lang)}"`;
+  const body = bodyOf(blocks, titleBlock, lines);
+  return `<!doctype html><html${lang}><head>${head.join('')}</head><body><article>${body}</article></body></html>`;
+}
+
+/** The dots between an entry of the contents and its page. */
+const DOT_LEADERS = /(?: ?\.){5,} ?/g;
+
+const escaped = (text: string): string =>
+  escapeMarkup(legalXml(text.replaceAll(WIDE_GAP, ' ').replace(DOT_LEADERS, ' … ')));
+
+const metaOf = (key: string, value: string): string => `<meta ${key} content="${escaped(value)}">`;
+
+function bodyOf(
+  blocks: readonly PdfBlock[],
+  titleBlock: PdfBlock | null,
+  lines: FrontLines['lines'],
+): string {
+  const html: string[] = [];
+  let page = 0;
+  let isInList = false;
+  for (const block of blocks) {
+    if (isInList !== (block.kind === 'item')) {
+      isInList = !isInList;
+      html.push(isInList ? '<ul>' : '</ul>');
+    }
+    const name = block === titleBlock ? 'h1' : elementOf(block, lines.has(block));
+    const direction = block.isRightToLeft ? ' dir="rtl"' : '';
+    const [first, ...others] = block.parts;
+    const anchor = first && first.page !== page ? ` id="${pageAnchor(first.page)}"` : '';
+    const names = lines.get(block) ?? [];
+    const text = names.length > 0 ? markedNames(names) : escaped(first?.text ?? '');
+    html.push(`<${name}${anchor}${direction}>${text}`);
+    for (const { page, text } of others)
+      html.push(`<span id="${pageAnchor(page)}">${escaped(text)}</span>`);
+    html.push(`</${name}>`);
+    page = block.parts.at(-1)?.page ?? page;
+  }
+  if (isInList) html.push('</ul>');
+  return html.join('');
+}
+
+function elementOf(block: PdfBlock, isFrontLine: boolean): string {
+  if (block.kind === 'item') return 'li';
+  return block.kind === 'heading' && !isFrontLine ? `h${block.level + 1}` : 'p';
+}
+
+/** Marks each as the name of an author. */
+const markedNames = (names: readonly string[]): string =>
+  names.map((name) => `<span rel="author">${escaped(name)}</span>`).join(', ');
