@@ -258,7 +258,7 @@ async function* bookmarksOf(
   { onProgress, onWritten }: ExportOptions & ExportCounts,
 ): AsyncGenerator<ExportedBookmark> {
   let done = 0;
-  for await (const { bookmarks } of transfers.exportPages(ids, EXPORTED_PER_READ)) {
+  for await (const bookmarks of transfers.exportBookmarks(ids, EXPORTED_PER_READ)) {
     for (const bookmark of bookmarks) {
       if (!isExported(bookmark, ids)) continue;
       onWritten();

@@ -26,6 +26,7 @@ export type TransferRepository = ReturnType<typeof transferRepository>;
 
 /** Reads all of a library for an export, and writes what an import brings. */
 export const transferRepository = repository({
+  exportBookmarks,
   exportPages,
 
   /** Returns null if there is none, or its stored text is damaged. */
@@ -64,14 +65,30 @@ async function* exportPages(
       db.shadows.bulkGet(shown),
       withOwnArticles(db, shown),
     ]);
-    const bookmarks = rows.map(toTransferred).map((bookmark, at) => ({
-      ...bookmark,
-      trashedAt: start.trash.has(bookmark.id) ? bookmark.trashedAt : null,
+    const bookmarks = rows.map((row, at) => ({
+      ...transferredAtStart(row, start.trash),
       ...(shadows[at]?.serverId === null && { isLocalOnly: true as const }),
-      ...(owned.has(bookmark.id) && { hasOwnArticle: true as const }),
+      ...(owned.has(row.id) && { hasOwnArticle: true as const }),
     }));
     yield { bookmarks, highlights };
   }
+}
+
+/** Returns bookmarks as `exportPages` does, for files that have nothing else: it reads a tenth. */
+async function* exportBookmarks(
+  { db }: Store,
+  ids: readonly BookmarkId[] | null,
+  size: number,
+): AsyncGenerator<readonly TransferredBookmark[]> {
+  const trash = new Set(await trashedIds(db));
+  for await (const rows of ids === null ? everyRow(db, size) : transferredRowsOf(db, ids, size))
+    yield rows.map((row) => transferredAtStart(row, trash));
+}
+
+/** Returns a bookmark in the trash, or outside of it, as it was when the export began. */
+function transferredAtStart(row: BookmarkRow, trash: ReadonlySet<BookmarkId>): TransferredBookmark {
+  const bookmark = toTransferred(row);
+  return { ...bookmark, trashedAt: trash.has(bookmark.id) ? bookmark.trashedAt : null };
 }
 
 /** The places of bookmarks and highlights when an export began. */
