@@ -40,6 +40,7 @@ interface AskProps {
   readonly title: string;
   readonly path: string;
   readonly kind: 'new' | 'known';
+  readonly lead?: string;
   /** The question for the browser. */
   readonly options: object;
   readonly problem?: string | undefined;
@@ -51,6 +52,7 @@ const AskPage = ({
   title,
   path,
   kind,
+  lead,
   options,
   problem,
   children,
@@ -71,14 +73,17 @@ const AskPage = ({
     >
       <h1>{title}</h1>
       {problem !== undefined && <Notice isProblem>{problem}</Notice>}
-      <div role="status">
-        <p data-says="unknown">{pageText('passkeyUnknown')}</p>
-        <p data-says="asks" hidden>
-          {pageText('passkeyAsk')}
-        </p>
-        <p data-says="stopped" hidden>
-          {pageText('passkeyStopped')}
-        </p>
+      <div>
+        <div role="status">
+          <p data-says="unknown">{pageText('passkeyUnknown')}</p>
+          <p data-says="asks" hidden>
+            {pageText('passkeyAsk')}
+          </p>
+          <p data-says="stopped" hidden>
+            {pageText('passkeyStopped')}
+          </p>
+        </div>
+        {lead && <p>{lead}</p>}
       </div>
       <input type="hidden" name="response" value="" />
       {children}
@@ -113,10 +118,10 @@ export function passkeyPages(server: Server): readonly PageRoute[] {
       >
         <input type="hidden" name="r" value={returnTo} />
         <div class="buttons">
-          <Submit>{pageText('passkeyAgain')}</Submit>
           <a class="button" href={other}>
             {pageText('passkeyOther')}
           </a>
+          <Submit>{pageText('passkeyAgain')}</Submit>
         </div>
       </AskPage>,
       { policy },
@@ -132,15 +137,15 @@ export function passkeyPages(server: Server): readonly PageRoute[] {
           <h1>{pageText('signInPasskey')}</h1>
           <Notice isProblem>{pageText(text)}</Notice>
           <div class="buttons">
+            <a class="button" href={`${visit.base.prefix}/login?${query}`}>
+              {pageText('passkeyOther')}
+            </a>
             <a
               class="button"
               data-look="primary"
               href={`${visit.base.prefix}${PASSKEY_PATH}?${query}`}
             >
               {pageText('passkeyAgain')}
-            </a>
-            <a class="button" href={`${visit.base.prefix}/login?${query}`}>
-              {pageText('passkeyOther')}
             </a>
           </div>
         </div>
@@ -162,11 +167,11 @@ export function passkeyPages(server: Server): readonly PageRoute[] {
         title={pageText('passkeyAdd')}
         path={NEW_PASSKEY_PATH}
         kind="new"
+        lead={pageText('passkeysLead')}
         options={options}
         problem={problem}
       >
         <FormToken visitor={visit.visitor} />
-        <p>{pageText('passkeysLead')}</p>
         <Field
           name="name"
           label={pageText('passkeyName')}

@@ -16,8 +16,8 @@ export interface Ways {
   readonly passkeys: readonly PasskeyRow[];
   /** True if the browser can have a passkey for this address. */
   readonly hasPasskeys: boolean;
-  /** The name of the provider; null without one. */
-  readonly provider: string | null;
+  /** null without one. */
+  readonly provider: { readonly name: string; readonly issuer: URL } | null;
   /** The person whom the proxy names and who is not bound to an account; null if there is none. */
   readonly proxyUser: Claims | null;
 }
@@ -34,7 +34,7 @@ export async function waysOf(server: Server, visit: SignedInVisit): Promise<Ways
     identities: await storage.identities.list(id),
     passkeys: await storage.passkeys.list(id),
     hasPasskeys,
-    provider: config.oidc?.name ?? null,
+    provider: config.oidc,
     proxyUser: isNew ? claims : null,
   };
 }
@@ -58,7 +58,7 @@ function Outcome({ visit, ways }: WaysProps) {
     <>
       {text && (
         <Notice isProblem={isProblem ?? false}>
-          {pageText(text, ways.provider ?? pageText('identityProxy'))}
+          {pageText(text, ways.provider?.name ?? pageText('identityProxy'))}
         </Notice>
       )}
       {passkey === 'added' && <Notice>{pageText('passkeyAdded', name)}</Notice>}
@@ -91,7 +91,7 @@ export function WaysToSignIn({ visit, ways }: WaysProps) {
             visit={visit}
             none={pageText('identitiesNone')}
             rows={identities.map(({ issuer, subject, created }) => ({
-              title: issuer === PROXY_ISSUER ? pageText('identityProxy') : hostOf(issuer),
+              title: nameOf(issuer, provider),
               text: subject,
               created,
               path: '/profile/identities/remove',
@@ -99,7 +99,7 @@ export function WaysToSignIn({ visit, ways }: WaysProps) {
             }))}
           />
           {provider !== null && (
-            <AddForm visit={visit} path="/profile/identities" text={provider} />
+            <AddForm visit={visit} path="/profile/identities" text={provider.name} />
           )}
           {proxyUser !== null && (
             <AddForm visit={visit} path="/profile/identities/proxy" text={proxyUser.subject} />
@@ -132,7 +132,10 @@ export function WaysToSignIn({ visit, ways }: WaysProps) {
   );
 }
 
-const hostOf = (issuer: string): string => URL.parse(issuer)?.host ?? issuer;
+function nameOf(issuer: string, provider: Ways['provider']): string {
+  if (issuer === PROXY_ISSUER) return pageText('identityProxy');
+  return issuer === provider?.issuer.href ? provider.name : new URL(issuer).host;
+}
 
 interface AddFormProps {
   readonly visit: SignedInVisit;

@@ -9,7 +9,7 @@ declare module 'oidc-provider' {
       readonly session: { readonly accountId: string };
       readonly params: { readonly scope: string };
     };
-    body: Record<string, unknown>;
+    body: unknown;
   }
 
   interface Grant {

@@ -49,7 +49,8 @@ export async function startProvider(base: string): Promise<TestProvider> {
   provider.use(async (context, next) => {
     await next();
     if (context.path !== '/token' || test.forge === null) return;
-    context.body.id_token = forged(String(context.body.id_token), jwk, test.forge);
+    const body = context.body as Part;
+    body.id_token = forged(String(body.id_token), jwk, test.forge);
   });
   const callback = provider.callback();
 
@@ -117,7 +118,16 @@ const configurationOf = (
     ),
   ),
   pkce: { required: () => true },
-  features: { devInteractions: { enabled: false } },
+  features: {
+    devInteractions: { enabled: false },
+    rpInitiatedLogout: {
+      logoutSource: (context: Context, form: string) => {
+        context.body = `<!doctype html><html lang="en"><title>Provider</title><main>
+          <h1>Sign out</h1>${form}
+          <button form="op.logoutForm" name="logout" value="yes">Yes</button></main>`;
+      },
+    },
+  },
   interactions: { url: (_: Context, { uid }: { uid: string }) => `/sign-in/${uid}` },
   findAccount: (_: Context, id: string) => ({
     accountId: id,
