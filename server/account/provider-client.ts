@@ -25,11 +25,17 @@ const MAX_CLAIM_TEXT_LENGTH = 320;
 export function openProvider(server: Server, settings: Settings): Provider {
   const { log, now } = server;
   const fetch = boundedFetch(server);
-  let known: { readonly config: client.Configuration; readonly until: number } | null = null;
+  let known: { readonly config: Promise<client.Configuration>; readonly until: number } | null =
+    null;
 
+  /** Those who sign in at the same time wait for one answer. After a failure the next one asks again. */
   async function configuration(): Promise<client.Configuration> {
     if (known === null || known.until <= now()) {
-      known = { config: await discover(settings, fetch), until: now() + METADATA_MS };
+      const asked = { config: discover(settings, fetch), until: now() + METADATA_MS };
+      known = asked;
+      asked.config.catch(() => {
+        if (known === asked) known = null;
+      });
     }
     return known.config;
   }

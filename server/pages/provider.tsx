@@ -158,6 +158,8 @@ export function providerPages(server: Server, provider: Provider | null): readon
       return goOn(visit, begun.value, pageText('providerLeaving', name));
     }),
     publicPage('GET', PROVIDER_SIGN_OUT_PATH, async (visit) => {
+      const refused = await limited(visit);
+      if (refused !== null) return refused;
       forgetProvider(visit);
       return seeOther((await provider.signOutAddress(visit.base)) ?? visit.base.url('/login'));
     }),

@@ -161,6 +161,15 @@ describeOnDatabases('passkeys on %s', (database) => {
       expect(isSignedIn(await answerWith(device.get(late.options), late.cookie))).toBe(false);
     });
 
+    it('when a copy has answered at the same time with the same counter', async () => {
+      const { device } = await addWith(await t.addUser('copied'));
+      const asked = [await ask('/login/passkey'), await ask('/login/passkey')];
+      const answers = asked.map(({ options, cookie }) =>
+        answerWith(device.get(options, { counter: 7 }), cookie),
+      );
+      expect((await Promise.all(answers)).filter(isSignedIn)).toHaveLength(1);
+    });
+
     it('when the question was to add one', async () => {
       const user = await t.addUser('mixed');
       const { device } = await addWith(user);

@@ -146,6 +146,9 @@ describe('the configuration', () => {
     expect(config).toMatchObject({ hasPasswordSignIn: isOn, hasMetrics: isOn });
     expect(configOf({ host, 'password-sign-in': 'on' }).hasPasswordSignIn).toBe(true);
     expect(configOf({ host, 'password-sign-in': 'off' }).hasPasswordSignIn).toBe(false);
+    const header = { 'user-header': 'Remote-User', 'user-header-from': '10.0.0.1' };
+    const without = configOf({ host, 'password-sign-in': 'on', passwords: 'off', ...header });
+    expect(without).toMatchObject({ hasPasswordSignIn: false, hasPasswords: false });
   });
 
   it('resolves the addresses of apps except on loopback', () => {

@@ -131,7 +131,7 @@ const configurationOf = (
   interactions: { url: (_: Context, { uid }: { uid: string }) => `/sign-in/${uid}` },
   findAccount: (_: Context, id: string) => ({
     accountId: id,
-    claims: async () => ({ ...people[id], sub: people[id]?.sub ?? id }),
+    claims: async () => ({ ...people[id], sub: id }),
   }),
   // Nobody is asked for consent, as at providers of one's own.
   async loadExistingGrant({ oidc }: Context) {
