@@ -1,47 +1,40 @@
-// @module-tag chromium
-import type { CDPSession, Page } from 'puppeteer-core';
+// @module-tag firefox-full
+import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Running, serve } from '../../../server/serve';
 import { DATABASES } from '../../server/storage/support/databases';
 import { authorizePath, register } from '../../server/support/oauth';
 import { startServer, type TestServer } from '../../server/support/test-server';
 import { freePort } from '../../support/free-port';
+import { BROWSERS } from '../support/browsers';
 import { looksGood, openWays, signOut } from '../support/sign-in-pages';
 import { until } from '../support/until';
+import {
+  AUTHENTICATOR_PREFS,
+  addAuthenticator,
+  type VirtualAuthenticator,
+} from '../support/virtual-authenticator';
 import { press, seesText, signIn, WebBrowser } from '../support/web-browser';
 
 const [, sqlite] = DATABASES[0];
 const ADA = { name: 'ada', password: 'correct horse battery' };
 
-// Firefox has a virtual authenticator for programs with access to its own window only.
-describe('passkeys', () => {
+describe.each(BROWSERS)('passkeys, in %s', (name) => {
   let t: TestServer;
   let base: string;
   let running: Running;
   let browser: WebBrowser;
   let page: Page;
-  let session: CDPSession;
-  let authenticatorId: string;
+  let authenticator: VirtualAuthenticator;
   beforeAll(async () => {
     const port = await freePort();
     base = `http://localhost:${port}`;
     t = await startServer(sqlite, { flags: { 'base-url': base, port: String(port) } });
     await t.addUser(ADA.name, { password: ADA.password });
     running = await serve(t.server);
-    browser = await WebBrowser.launch('chromium');
+    browser = await WebBrowser.launch(name, { prefs: AUTHENTICATOR_PREFS, hasSystemAccess: true });
     page = await browser.open(`${base}/login?r=/profile`);
-    session = await page.createCDPSession();
-    await session.send('WebAuthn.enable');
-    ({ authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    }));
+    authenticator = await addAuthenticator(name, page);
   });
   afterAll(async () => {
     await browser.close();
@@ -49,8 +42,6 @@ describe('passkeys', () => {
     await t.remove();
   });
 
-  const verifies = (isUserVerified: boolean) =>
-    session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
   /** The heading of the page has the same name. */
   const addPasskey = () => page.locator('::-p-aria([name="Add a passkey"][role="button"])').click();
   const sees = (kind: string) => page.waitForSelector(`[data-says=${kind}]`, { visible: true });
@@ -58,19 +49,18 @@ describe('passkeys', () => {
     until(`the page is ${path}`, () => page.url().startsWith(`${base}${path}`));
 
   it('are added on the account page', async () => {
-    await looksGood(browser, page, 'sign-in with passkeys');
+    await looksGood(browser, page, `sign-in with passkeys ${name}`);
     await signIn(page, ADA);
     await openWays(page);
-    await looksGood(browser, page, 'no passkeys yet');
+    await looksGood(browser, page, `no passkeys yet ${name}`);
     await press(page, 'Add a passkey');
     await isAt('/profile/passkeys');
-    await looksGood(browser, page, 'new passkey');
+    await looksGood(browser, page, `new passkey ${name}`);
     await page.type('input[name=name]', 'my laptop');
     await addPasskey();
     await seesText(page, 'The passkey “my laptop” was added.');
-    await looksGood(browser, page, 'a passkey');
-    const { credentials } = await session.send('WebAuthn.getCredentials', { authenticatorId });
-    expect(credentials).toMatchObject([{ rpId: 'localhost', isResidentCredential: true }]);
+    await looksGood(browser, page, `a passkey ${name}`);
+    expect(await authenticator.domains()).toEqual(['localhost']);
   });
 
   it('are not added twice by the same authenticator', async () => {
@@ -79,7 +69,7 @@ describe('passkeys', () => {
     await page.type('input[name=name]', 'again');
     await addPasskey();
     await sees('stopped');
-    await looksGood(browser, page, 'a passkey that was not made');
+    await looksGood(browser, page, `a passkey that was not made ${name}`);
   });
 
   it('sign in without a name, and continue with the consent for an app', async () => {
@@ -96,11 +86,11 @@ describe('passkeys', () => {
   });
 
   it('do not sign in when the person is not verified, and can be asked for again', async () => {
-    await verifies(false);
+    await authenticator.verifies(false);
     await press(page, 'Sign in with a passkey');
     await sees('stopped');
-    await looksGood(browser, page, 'no passkey was used');
-    await verifies(true);
+    await looksGood(browser, page, `no passkey was used ${name}`);
+    await authenticator.verifies(true);
     await press(page, 'Ask again');
     await isAt('/profile');
   });
@@ -112,7 +102,7 @@ describe('passkeys', () => {
     await signOut(page, 'Sign in with a passkey');
     await press(page, 'Sign in with a passkey');
     await seesText(page, 'This passkey does not sign in here.');
-    await looksGood(browser, page, 'a passkey that was removed');
+    await looksGood(browser, page, `a passkey that was removed ${name}`);
     await press(page, 'Sign in in another way');
     await signIn(page, ADA);
     await isAt('/profile');
