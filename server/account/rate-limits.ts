@@ -25,6 +25,10 @@ export const USER_CODE_BY_ACCOUNT = limit('user-code/account', 10, 15 * MINUTE_M
 /** Registrations and device codes are stored for minutes, so their number needs a limit. */
 export const REGISTER_BY_ADDRESS = limit('register/address', 60, 10 * MINUTE_MS);
 export const DEVICE_BY_ADDRESS = limit('device/address', 60, 10 * MINUTE_MS);
+/** Sign-ins that continue elsewhere are stored for minutes, too. */
+export const BEGIN_BY_ADDRESS = limit('begin/address', 60, 10 * MINUTE_MS);
+/** A browser that keeps no cookies would get one session after the other. */
+export const PROXY_SIGN_IN_BY_ACCOUNT = limit('proxy-sign-in/account', 60, 10 * MINUTE_MS);
 /** Limits invalid codes and device codes. */
 export const REDEEM_BY_ADDRESS = limit('redeem/address', 100, 10 * MINUTE_MS);
 /** Requests for shared pages, including unknown ones. */

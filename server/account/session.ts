@@ -3,7 +3,8 @@ import { DAY_MS, MINUTE_MS, SECOND_MS, unixMs } from '../../src/domain/time';
 import type { Exchange } from '../http/exchange';
 import { faultFields } from '../ops/log';
 import type { Server } from '../server';
-import type { UserRow } from '../storage';
+import type { SessionRow, UserRow } from '../storage';
+import { PROXY_ISSUER, proxyUserOf } from './proxy-user';
 import { deriveSecret, hashSecret, isSameSecret, newSecret, personIdOf } from './secrets';
 
 /**
@@ -26,6 +27,11 @@ const PERSON_COOKIE = 'leafmark_user';
  */
 const LEAVING_COOKIE = 'leafmark_leaving';
 const LEAVING_LIFETIME_MS = MINUTE_MS;
+/** A secret of this browser, without which nobody can continue a sign-in that it has begun elsewhere. */
+const attemptName = (base: Exchange['base']) => guarded(base, 'leafmark_sign_in');
+const ATTEMPT_LIFETIME_MS = 30 * MINUTE_MS;
+/** Says that the person who has just signed out here may still be signed in at the provider. */
+const PROVIDER_COOKIE = 'leafmark_provider';
 /** Browsers keep no cookie for longer. */
 const PERSON_LIFETIME_MS = 400 * DAY_MS;
 /** The longest life of a session in use, and of its cookie. The server may end it earlier. */
@@ -58,7 +64,7 @@ export async function findVisitor(server: Server, exchange: Exchange): Promise<V
   }
   const hash = hashSecret(session);
   const found = await storage.sessions.find(hash);
-  if (found === null) return null;
+  if (found === null || (await isOfOther(server, exchange, found))) return null;
   const { created, lastUsed } = found.session;
   if (now() - lastUsed > DAY_MS) {
     const expires = Math.min(now() + config.sessionLifetimeMs, created + MAX_LIFETIME_MS);
@@ -75,17 +81,35 @@ export async function findVisitor(server: Server, exchange: Exchange): Promise<V
   };
 }
 
+/** Tells whether the proxy in front of the server names another person than that of the session. */
+async function isOfOther(
+  server: Server,
+  exchange: Exchange,
+  { session, user }: { readonly session: SessionRow; readonly user: UserRow },
+): Promise<boolean> {
+  const claims = proxyUserOf(server, exchange);
+  if (claims === null) return false;
+  const identity = await server.storage.identities.find(claims);
+  // Nobody knows this person yet. Somebody who has signed in here may bind the two.
+  if (identity === null) return session.issuer === PROXY_ISSUER;
+  return identity.userId !== user.id;
+}
+
 const cookiesOf = ({ headers }: Exchange) => parse(headers.get('cookie') ?? '');
 
-/** Signs `user` in with a new session, so an earlier session id can't be reused (fixation). */
+/**
+ * Signs `user` in with a new session, so an earlier session id can't be reused (fixation).
+ * @param issuer the provider where they have signed in
+ */
 export async function beginSession(
   { storage, config, now }: Server,
   exchange: Exchange,
   user: UserRow,
+  issuer: string | null = null,
 ): Promise<void> {
   const session = newSecret();
   const expires = unixMs(now() + config.sessionLifetimeMs);
-  await storage.sessions.create({ hash: hashSecret(session), userId: user.id, expires });
+  await storage.sessions.create({ hash: hashSecret(session), userId: user.id, expires, issuer });
   setCookies(exchange, [
     { name: cookieOf(exchange.base), value: session, lifetimeMs: MAX_LIFETIME_MS, httpOnly: true },
     personCookie(personIdOf(user)),
@@ -106,6 +130,36 @@ export function rememberBrowser(exchange: Exchange & { readonly visitor: Visitor
   return hashSecret(value);
 }
 
+/** Returns the secret of a browser that begins a sign-in elsewhere. Several tabs share it. */
+export function rememberAttempt(exchange: Exchange): string {
+  const value = attemptCookieOf(exchange) ?? newSecret();
+  setCookies(exchange, [
+    { name: attemptName(exchange.base), value, lifetimeMs: ATTEMPT_LIFETIME_MS, httpOnly: true },
+  ]);
+  return value;
+}
+
+/** Returns the secret of a browser that has begun a sign-in elsewhere; null without one. */
+export function attemptCookieOf(exchange: Exchange): string | null {
+  const value = cookiesOf(exchange)[attemptName(exchange.base)] ?? '';
+  return /^[\w-]{43}$/.test(value) ? value : null;
+}
+
+/** Returns true if the person has just signed out and began that session at the provider. */
+export const wasAtProvider = (exchange: Exchange): boolean =>
+  cookiesOf(exchange)[PROVIDER_COOKIE] === '1';
+
+const providerCookie = (value: string): OwnCookie => ({
+  name: PROVIDER_COOKIE,
+  value,
+  lifetimeMs: value === '' ? 0 : ATTEMPT_LIFETIME_MS,
+  httpOnly: true,
+});
+
+/** Forgets that the person may still be signed in at the provider. */
+export const forgetProvider = (exchange: Exchange): void =>
+  setCookies(exchange, [providerCookie('')]);
+
 /** Lets the web app sign out, which knows what it has not sent and asks before its library is removed. */
 export const leaveByApp = (exchange: Exchange): void =>
   setCookies(exchange, [
@@ -116,30 +170,34 @@ export const leaveByApp = (exchange: Exchange): void =>
  * Ends the session of this browser, and the tokens that its web app has for the same person, also when
  * the session has expired.
  * @param person the id of the person for the web app, which may have emptied the cookie
+ * @returns the issuer where the session began; null if that was here
  */
 export async function endSession(
   { storage }: Server,
   exchange: Exchange,
   person = '',
-): Promise<void> {
+): Promise<string | null> {
   const cookies = cookiesOf(exchange);
   const session = cookies[cookieOf(exchange.base)];
   const browser = cookies[browserCookieOf(exchange.base)];
   const ofSession = session ? await storage.sessions.end(hashSecret(session)) : null;
+  const issuer = ofSession?.issuer ?? null;
   if (browser) {
     const hash = hashSecret(browser);
     const id = person || cookies[PERSON_COOKIE];
     for (const user of await storage.tokens.usersOfBrowser(hash)) {
-      const isOwn = ofSession === null ? personIdOf(user) === id : user.id === ofSession;
+      const isOwn = ofSession === null ? personIdOf(user) === id : user.id === ofSession.userId;
       if (isOwn) await storage.tokens.deleteOfBrowser(user.id, hash);
     }
   }
   setCookies(exchange, [
     { name: cookieOf(exchange.base), value: '', lifetimeMs: 0, httpOnly: true },
     personCookie(''),
+    ...(issuer !== null && issuer !== PROXY_ISSUER ? [providerCookie('1')] : []),
   ]);
   // Not `"storage"`: it would delete what the web app has not sent, and that of other people.
   exchange.extraHeaders['Clear-Site-Data'] = '"cache"';
+  return issuer;
 }
 
 interface OwnCookie {

@@ -20,7 +20,9 @@ export interface Arguments {
 }
 
 const SETTING_OPTIONS = Object.fromEntries(
-  Object.keys(SETTINGS).map((name) => [name, { type: 'string' as const }]),
+  Object.entries(SETTINGS)
+    .filter(([, { isSecret }]) => !isSecret)
+    .map(([name]) => [name, { type: 'string' as const }]),
 );
 
 /** Parses a command line. The errors are sentences for the person who typed it. */
@@ -91,6 +93,8 @@ Commands:
   user disable NAME                 block sign-in, apps and tokens of an account; undo this with
                                     user enable NAME
   user remove NAME                  delete an account with all its data
+  user link NAME SUBJECT            let SUBJECT of the OpenID Connect provider, or of the user header,
+                                    sign in to an account, also after user remove
   token add NAME                    make an API token for an account and print it
                                     --application NAME; --role ROLE, which can be repeated
   token list NAME                   print the tokens and signed-in apps of an account, with their ids
@@ -106,8 +110,8 @@ Settings, each with its environment variable:
 /** Lists all commands and settings for `--help`. */
 export const helpText = (): string =>
   `${USAGE}${Object.entries(SETTINGS)
-    .map(([name, { placeholder, help, fallback }]) => {
-      const flag = `  --${name} ${placeholder}`;
+    .map(([name, { placeholder, help, fallback, isSecret }]) => {
+      const flag = isSecret ? '  (only a variable)' : `  --${name} ${placeholder}`;
       const first = flag.length < WIDTH ? flag.padEnd(WIDTH) : `${flag}\n${' '.repeat(WIDTH)}`;
       const start = fallback === '' ? '' : ` (${fallback})`;
       return `${first}${help}${start}\n${' '.repeat(WIDTH)}${variableOf(name)}`;

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
+import { MAX_IDENTITY_SUBJECT_LENGTH } from '../account/identity';
 import { addUser, type NewUserError, passwordProblem, setPassword } from '../account/new-user';
 import { MIN_PASSWORD_LENGTH } from '../account/password';
+import { PROXY_ISSUER } from '../account/proxy-user';
 import type { Storage } from '../storage';
 import type { Arguments } from './arguments';
 import type { Terminal } from './terminal';
@@ -27,10 +29,10 @@ const NEW_USER_PROBLEMS: Readonly<Record<NewUserError['kind'], string>> = {
   'password-too-long': 'That password is too long.',
 };
 
-/** Runs `user add|password|list|disable|enable|remove`. Returns the exit code: 0 for success. */
+/** Runs `user add|password|list|disable|enable|remove|link`. Returns the exit code: 0 for success. */
 export async function runUser(
   storage: Storage,
-  [verb, name = '']: readonly string[],
+  [verb, name = '', subject = '']: readonly string[],
   options: Arguments,
   terminal: Terminal,
 ): Promise<number> {
@@ -47,9 +49,11 @@ export async function runUser(
       return enable(storage, name, true, terminal);
     case 'remove':
       return remove(storage, name, terminal);
+    case 'link':
+      return linkAccount(storage, name, subject, options, terminal);
     default:
       terminal.say(
-        'Use user add NAME, user password NAME, user disable NAME, user enable NAME, user remove NAME or user list.',
+        'Use user add NAME, user password NAME, user disable NAME, user enable NAME, user remove NAME, user link NAME SUBJECT or user list.',
       );
       return 2;
   }
@@ -115,6 +119,28 @@ async function remove(storage: Storage, name: string, terminal: Terminal) {
   if (user === null) return complain(terminal, `There is no account ${name}.`);
   await storage.users.delete(user.id);
   terminal.say(`Removed the account ${name} with all its data.`);
+  return 0;
+}
+
+async function linkAccount(
+  storage: Storage,
+  name: string,
+  subject: string,
+  { config }: Arguments,
+  terminal: Terminal,
+) {
+  const issuer = config.oidc?.issuer.href ?? (config.userHeader && PROXY_ISSUER);
+  if (issuer === null)
+    return complain(terminal, 'Set --oidc-issuer or --user-header as for the server.');
+  if (subject === '' || subject.length > MAX_IDENTITY_SUBJECT_LENGTH)
+    return complain(
+      terminal,
+      'Give the subject that the provider sends, or the name in the header.',
+    );
+  const user = await storage.users.findByLogin(name);
+  if (user === null) return complain(terminal, `There is no account ${name}.`);
+  await storage.identities.rebind({ issuer, subject }, user.id);
+  terminal.say(`${subject} of ${issuer} signs in to the account ${user.username}.`);
   return 0;
 }
 

@@ -36,12 +36,34 @@ export function readConfig(
     const value = setting.read(written);
     if (value === undefined) {
       const source = flags[name] === undefined ? variableOf(name) : `--${name}`;
-      problems.push(`${source}: "${withoutPassword(written)}" is not ${setting.expected}`);
+      const shown = setting.isSecret ? 'its value' : `"${withoutPassword(written)}"`;
+      problems.push(`${source}: ${shown} is not ${setting.expected}`);
     }
     values[name as SettingName] = value;
   }
-  // Without problems every value was read and has its type.
-  return problems.length > 0 ? err(problems) : ok(configOf(values as SettingValues));
+  if (problems.length > 0) return err(problems);
+  // Every value was read and has its type.
+  const config = configOf(values as SettingValues);
+  const contradictions = contradictionsIn(config, values as SettingValues);
+  return contradictions.length > 0 ? err(contradictions) : ok(config);
+}
+
+/** Settings of which one needs the other. */
+function contradictionsIn(
+  { hasPasswords, oidc, userHeader, baseUrl }: Config,
+  values: SettingValues,
+): readonly string[] {
+  const secrets = [values['oidc-client-secret'], values['oidc-client-secret-file']];
+  return Object.entries({
+    'oidc-issuer: it needs --oidc-client-id': oidc !== null && oidc.clientId === '',
+    'oidc-issuer: it needs --base-url, to which the provider sends people back':
+      oidc !== null && baseUrl === null,
+    'oidc-client-secret-file: the secret is given twice': secrets.every((secret) => secret !== ''),
+    'user-header: it needs --user-header-from, and the other way round':
+      (values['user-header'] === '') !== (values['user-header-from'] === null),
+    'passwords: without them, people need --oidc-issuer or --user-header to sign in':
+      !hasPasswords && oidc === null && userHeader === null,
+  }).flatMap(([text, isWrong]) => (isWrong ? [`--${text}`] : []));
 }
 
 /** The configuration of the server. Sizes are in bytes. */
@@ -66,7 +88,36 @@ function configOf(values: SettingValues) {
     /** Without a slash at the end of its path; null to use the address of each request. */
     baseUrl,
     trustedProxies: values['trusted-proxy'],
-    hasPasswordSignIn: isOn(values['password-sign-in'], isPrivate),
+    /** False if nobody may sign in with a password, neither on a page nor in an app. */
+    hasPasswords: values.passwords === 'on',
+    hasPasswordSignIn: values.passwords === 'on' && isOn(values['password-sign-in'], isPrivate),
+    /** null without a provider of OpenID Connect. */
+    oidc: values['oidc-issuer'] && {
+      issuer: values['oidc-issuer'],
+      clientId: values['oidc-client-id'],
+      /** Empty for a client without one. */
+      clientSecret: values['oidc-client-secret'] || values['oidc-client-secret-file'],
+      name: values['oidc-name'] || values['oidc-issuer'].host,
+      scopes: values['oidc-scopes'],
+      usernameClaim: values['oidc-username-claim'],
+      groupsClaim: values['oidc-groups-claim'],
+    },
+    /** null without a proxy that signs people in. */
+    userHeader: values['user-header-from'] && {
+      name: values['user-header'],
+      groupsName: values['groups-header'],
+      from: values['user-header-from'],
+      signOut: values['proxy-sign-out'],
+    },
+    /** The rules for people who sign in elsewhere. */
+    singleSignOn: {
+      canSignUp: values['sso-sign-up'] === 'on',
+      linksByName: values['sso-link'] === 'name',
+      /** Empty if everybody may sign in. */
+      groups: values['sso-groups'],
+      /** Empty if groups make no administrators. */
+      adminGroups: values['sso-admin-groups'],
+    },
     hasMetrics: isOn(values.metrics, isPrivate),
     clientUriLookup: lookup === 'auto' ? lookupFor(host) : lookup,
     /** null when the server sends no e-mail. */

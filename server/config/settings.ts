@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
+import { isPublicAddress } from '../../src/domain/private-address';
 import { type Networks, parseNetworks } from './networks';
 
 const MEGABYTE = 1024 * 1024;
@@ -15,6 +17,8 @@ export interface Setting<T> {
   readonly expected: string;
   /** Parses a value. Returns undefined when it is invalid. */
   readonly read: (text: string) => T | undefined;
+  /** True for a value that other accounts of the machine must not see, so it is no flag. */
+  readonly isSecret?: boolean;
 }
 
 const setting = <T>(declared: Setting<T>): Setting<T> => declared;
@@ -51,6 +55,11 @@ function readBaseUrl(text: string): URL | null | undefined {
   if (url.search !== '' || url.hash !== '' || url.username !== '') return undefined;
   url.pathname = url.pathname.replace(/\/+/g, '/').replace(/\/$/, '');
   return url;
+}
+
+function readWebAddress(text: string): URL | null | undefined {
+  if (text === '') return null;
+  return /^https?:\/\/[^/]/i.test(text) ? (URL.parse(text) ?? undefined) : undefined;
 }
 
 function readMailServer(text: string): URL | null | undefined {
@@ -102,6 +111,68 @@ const switched = (help: string) =>
     read: oneOf(['on', 'off', 'auto']),
   });
 
+/**
+ * Parses the address of a provider. Without TLS anybody on the way could sign in as anybody, so that is
+ * only for a provider in the same network.
+ */
+function readIssuer(text: string): URL | null | undefined {
+  if (text === '') return null;
+  const url = /^https?:\/\/[^/?#]/i.test(text) ? URL.parse(text) : null;
+  if (url === null || url.search !== '' || url.hash !== '' || url.username !== '') return undefined;
+  return url.protocol === 'http:' && isPublicAddress(url.href) ? undefined : url;
+}
+
+const MAX_SECRET_LENGTH = 4096;
+
+const readSecret = (text: string): string | undefined =>
+  text.length <= MAX_SECRET_LENGTH ? text.trim() : undefined;
+
+function readSecretFile(path: string): string | undefined {
+  if (path === '') return '';
+  try {
+    return readSecret(readFileSync(path, 'utf8')) || undefined;
+  } catch {
+    return undefined; // The problem names the file.
+  }
+}
+
+/** Parses names that commas divide. */
+const readNames = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+
+const names = (help: string, fallback = '') =>
+  setting({ placeholder: 'NAMES', help, fallback, expected: 'a list of names', read: readNames });
+
+const plainText = (placeholder: string, help: string, fallback = '') =>
+  setting({
+    placeholder,
+    help,
+    fallback,
+    expected: 'a text of at most 200 characters',
+    read: bySchema(z.string().check(z.maxLength(200))),
+  });
+
+const headerName = (help: string, fallback: string) =>
+  setting({
+    placeholder: 'NAME',
+    help,
+    fallback,
+    expected: 'the name of a header, such as Remote-User',
+    read: (text) => (/^[\w-]{0,100}$/.test(text) ? text.toLowerCase() : undefined),
+  });
+
+const onOff = (help: string, fallback: 'on' | 'off') =>
+  setting({
+    placeholder: 'on|off',
+    help,
+    fallback,
+    expected: 'on or off',
+    read: oneOf(['on', 'off']),
+  });
+
 /** All settings of the server by flag. The variable is `LEAFMARK_` and the flag in capitals. */
 export const SETTINGS = {
   host: setting({
@@ -141,6 +212,60 @@ export const SETTINGS = {
   }),
   'trusted-proxy': networks('proxies whose X-Forwarded-For, -Proto and -Host are trusted'),
   'password-sign-in': switched('whether apps may sign in with a password (POST /api/auth)'),
+  passwords: onOff('whether people may sign in with a password at all', 'on'),
+  'oidc-issuer': setting({
+    placeholder: 'URL',
+    help: 'provider of OpenID Connect where people may sign in',
+    fallback: '',
+    expected: 'an https address without query, or an http address of a private network',
+    read: readIssuer,
+  }),
+  'oidc-client-id': plainText('ID', 'name of this server at the provider'),
+  'oidc-client-secret': setting({
+    placeholder: '',
+    help: 'secret of this server at the provider',
+    fallback: '',
+    expected: 'a text of at most 4,096 characters',
+    read: readSecret,
+    isSecret: true,
+  }),
+  'oidc-client-secret-file': setting({
+    placeholder: 'FILE',
+    help: 'file with that secret',
+    fallback: '',
+    expected: 'a file with a secret',
+    read: readSecretFile,
+  }),
+  'oidc-name': plainText('NAME', 'what people call the provider; without it, its host'),
+  'oidc-scopes': plainText('SCOPES', 'what is asked of the provider', 'openid profile email'),
+  'oidc-username-claim': plainText('CLAIM', 'claim with the user name', 'preferred_username'),
+  'oidc-groups-claim': plainText('CLAIM', 'claim with the groups', 'groups'),
+  'user-header': headerName(
+    'header in which a proxy says who has signed in, such as Remote-User',
+    '',
+  ),
+  'user-header-from': setting({
+    ...networks('proxies whose user header is believed, and nobody else’s'),
+    read: (text) => (text === '' ? null : readNetworks(text)),
+  }),
+  'groups-header': headerName('header in which it says their groups', 'Remote-Groups'),
+  'proxy-sign-out': setting({
+    placeholder: 'URL',
+    help: 'address where that proxy signs people out',
+    fallback: '',
+    expected: 'an http or https address',
+    read: readWebAddress,
+  }),
+  'sso-sign-up': onOff('whether people who sign in elsewhere get a new account', 'off'),
+  'sso-link': setting({
+    placeholder: 'off|name',
+    help: 'name: who signs in elsewhere for the first time gets the account of the same name',
+    fallback: 'off',
+    expected: 'off or name',
+    read: oneOf(['off', 'name']),
+  }),
+  'sso-groups': names('groups that may sign in from elsewhere; without it, everybody may'),
+  'sso-admin-groups': names('groups whose members are administrators, and nobody else then'),
   'client-uri-lookup': setting({
     placeholder: 'resolve|syntax|auto',
     help: 'how the address of an app is held to be public: by looking its name up, or as written; auto: syntax on loopback',

@@ -62,5 +62,7 @@ function responseOf(answer: IncomingMessage): Response {
   const body = Readable.toWeb(decoder);
   const hasBody = status !== 204 && status !== 205 && status !== 304;
   // Node and the web standard declare the same streams differently.
-  return new Response(hasBody ? (body as ReadableStream<Uint8Array>) : null, { status });
+  const type = answer.headers['content-type'];
+  const headers: HeadersInit = type === undefined ? {} : { 'content-type': type };
+  return new Response(hasBody ? (body as ReadableStream<Uint8Array>) : null, { status, headers });
 }

@@ -24,6 +24,8 @@ export interface Exchange {
   readonly base: BaseAddress;
   /** The address of the client, from a trusted proxy's header if there is one. */
   readonly clientAddress: string;
+  /** The address at the other end of the connection, which may be a proxy. */
+  readonly peer: string;
   /** Headers to add to the answer of the route. */
   readonly extraHeaders: Record<string, string | readonly string[]>;
   readonly renderErrorPage: RenderErrorPage;
@@ -61,6 +63,7 @@ export function beginExchange(
     url,
     base,
     clientAddress: clientAddressOf(peer, headers, config),
+    peer,
     extraHeaders: {},
     renderErrorPage,
   });

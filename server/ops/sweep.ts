@@ -21,6 +21,7 @@ const REMEMBER_IMPORTS_MS = DAY_MS;
 export async function sweep({ storage, now }: Pick<Server, 'storage' | 'now'>): Promise<void> {
   // Anybody may cause these, so they must not gather.
   await storage.oauth.clear(now());
+  await storage.pendingSignIns.clear(now());
   await storage.attempts.clear(now());
   const at = await storage.confirmTime(now());
   await storage.sessions.clear(at);

@@ -10,6 +10,7 @@ import qrCode from '../../src/theme/qr-code.css?raw';
 import tokens from '../../src/theme/tokens.css?raw';
 import shared from './article.css?raw';
 import pages from './pages.css?raw';
+import passkeys from './passkey-script.js?raw';
 
 /** The stylesheet of all pages: that of the extension and additions. */
 export const stylesheet = [
@@ -22,6 +23,14 @@ const stylesheetVersion = hash('sha256', stylesheet, 'hex').slice(0, 12);
 
 /** The path below the base address. It changes with the text, so caches may keep it forever. */
 export const STYLESHEET_PATH = `/assets/pages-${stylesheetVersion}.css`;
+
+/** The script of the pages that ask for a passkey, the only one. */
+export const passkeyScript = passkeys;
+
+const passkeyVersion = hash('sha256', passkeyScript, 'hex').slice(0, 12);
+
+/** The path below the base address. It changes with the text, so caches may keep it forever. */
+export const PASSKEY_SCRIPT_PATH = `/assets/passkey-${passkeyVersion}.js`;
 
 /** The icon for browser tabs. */
 export const icon = mark;

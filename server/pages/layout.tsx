@@ -16,6 +16,8 @@ interface LayoutProps {
   readonly base: BaseAddress;
   readonly title: string;
   readonly visitor: Visitor | null;
+  /** The path of a script of this server, which the policy of the page has to allow. */
+  readonly script?: string;
   /** The width of the column. */
   readonly width?: 'narrow' | 'wide' | 'reading';
 }
@@ -25,6 +27,7 @@ export function Layout({
   base,
   title,
   visitor,
+  script,
   width = 'wide',
   children,
 }: PropsWithChildren<LayoutProps>) {
@@ -36,6 +39,7 @@ export function Layout({
         <title>{`${title} · ${pageText('appName')}`}</title>
         <link rel="stylesheet" href={`${base.prefix}${STYLESHEET_PATH}`} />
         <link rel="icon" type="image/svg+xml" href={`${base.prefix}${ICON_PATH}`} />
+        {script && <script type="module" src={`${base.prefix}${script}`} />}
       </head>
       <body data-width={width}>
         <header class="masthead line">

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { raw } from 'hono/html';
 import { type Body, MEDIA_CACHE_CONTROL, noFields } from '../../src/contract';
 import { DAY_MS, SECOND_MS } from '../../src/domain/time';
+import { providerOf } from '../account/provider';
 import { findVisitor, isFormToken } from '../account/session';
 import { answerAfterConflict, type Env, type Exchange, isFromOwnPage } from '../http/exchange';
 import { refuse, refuseLarge, refuseMuch, refuseSlow, sendRefusal } from '../http/refusal';
@@ -10,7 +11,15 @@ import { honoPath, type Params, paramsReader } from '../http/route-path';
 import { type OwnHeaders, send } from '../http/send';
 import type { Server } from '../server';
 import { headersOfFile, WEB_PAGE_HEADERS, type WebApp } from '../web/web-app';
-import { DEFAULT_ICON_PATH, ICON_PATH, icon, STYLESHEET_PATH, stylesheet } from './assets';
+import {
+  DEFAULT_ICON_PATH,
+  ICON_PATH,
+  icon,
+  PASSKEY_SCRIPT_PATH,
+  passkeyScript,
+  STYLESHEET_PATH,
+  stylesheet,
+} from './assets';
 import { consentPages } from './consent';
 import { devicePages } from './device';
 import { httpsHelpPages } from './https-help';
@@ -24,7 +33,9 @@ import {
   signedInPage,
   type Visit,
 } from './page';
+import { passkeyPages } from './passkeys';
 import { profilePages } from './profile';
+import { providerPages } from './provider';
 import { signInAddress } from './return-path';
 import { setUpPages } from './set-up';
 import { signInPages } from './sign-in';
@@ -33,6 +44,7 @@ import { signInPages } from './sign-in';
 export function mountPages(app: Hono<Env>, server: Server, pages: readonly PageRoute[]): void {
   const forEver = { 'Cache-Control': `${MEDIA_CACHE_CONTROL}, immutable` };
   mountAsset(app, STYLESHEET_PATH, 'text/css; charset=utf-8', stylesheet, forEver);
+  mountAsset(app, PASSKEY_SCRIPT_PATH, 'text/javascript; charset=utf-8', passkeyScript, forEver);
   mountAsset(app, ICON_PATH, 'image/svg+xml', icon, forEver);
   mountAsset(app, DEFAULT_ICON_PATH, 'image/svg+xml', icon, {
     'Cache-Control': `public, max-age=${DAY_MS / SECOND_MS}`,
@@ -154,19 +166,24 @@ const shellOf = async ({ shell }: WebApp): Promise<string> =>
     .replace(/^<!doctype html>/i, '');
 
 /** Lists all pages for people and the handlers of their forms. */
-export const pagesOf = (server: Server): readonly PageRoute[] => [
-  // The worker of the web app answers both once it is installed.
-  ...['/', '/save'].map((path) =>
-    signedInPage('GET', path, async ({ base }) =>
-      server.webApp
-        ? show(raw(await shellOf(server.webApp)), { headers: WEB_PAGE_HEADERS })
-        : seeOther(base.url('/profile')),
+export function pagesOf(server: Server): readonly PageRoute[] {
+  const provider = providerOf(server);
+  return [
+    // The worker of the web app answers both once it is installed.
+    ...['/', '/save'].map((path) =>
+      signedInPage('GET', path, async ({ base }) =>
+        server.webApp
+          ? show(raw(await shellOf(server.webApp)), { headers: WEB_PAGE_HEADERS })
+          : seeOther(base.url('/profile')),
+      ),
     ),
-  ),
-  ...setUpPages(server),
-  ...signInPages(server),
-  ...consentPages(server),
-  ...devicePages(server),
-  ...profilePages(server),
-  ...httpsHelpPages(),
-];
+    ...setUpPages(server),
+    ...signInPages(server),
+    ...providerPages(server, provider),
+    ...passkeyPages(server),
+    ...consentPages(server),
+    ...devicePages(server),
+    ...profilePages(server),
+    ...httpsHelpPages(),
+  ];
+}

@@ -87,15 +87,17 @@ export const signedInPage = (
 
 /**
  * Writes the policy of a page: no scripts, no frames, and only its own style and images.
- * `formTargets` are further sources to which its forms may redirect.
+ * @param formTargets further sources to which its forms may redirect
+ * @param hasScript true for the pages of passkeys, which browsers give to scripts only
  */
-export function pagePolicy(formTargets: readonly string[] = []): string {
+export function pagePolicy(formTargets: readonly string[] = [], hasScript = false): string {
   for (const target of formTargets) {
     // The text is foreign: `;` or `,` would begin another directive or policy.
     if (!SOURCE.test(target)) throw new Error('This is no source of a policy.');
   }
   return [
     "default-src 'none'",
+    ...(hasScript ? ["script-src 'self'"] : []),
     "style-src 'self'",
     "img-src 'self' data:",
     `form-action ${["'self'", ...formTargets].join(' ')}`,

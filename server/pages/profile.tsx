@@ -6,6 +6,7 @@ import { allTokensOf, type IssuedToken, makeToken } from '../account/issue-token
 import { listShareLinks } from '../bookmarks/list-share-links';
 import { reachableAddress } from '../config/networks';
 import { type BaseAddress, baseForOthers } from '../http/base-address';
+import { refuse } from '../http/refusal';
 import type { Server } from '../server';
 import { MAX_MADE_TOKENS, type TokenRow } from '../storage';
 import { Notice } from './fields';
@@ -17,6 +18,7 @@ import { changePassword, isChanged, PasswordForm, type PasswordOutcome } from '.
 import { ShareList } from './shares';
 import { pageText } from './text';
 import { readTokenRequest, TokenForm, TokenList, type TokenRequest } from './tokens';
+import { isAboutWays, type Ways, WaysToSignIn, wayPages, waysOf } from './ways';
 
 type Outcome = Pick<
   ProfileProps,
@@ -34,7 +36,9 @@ export function profilePages(server: Server): readonly PageRoute[] {
     const { host, baseUrl } = server.config;
     const phone = baseForOthers(visit.base, baseUrl === null ? reachableAddress(host) : null);
     const hasApp = server.webApp !== null;
-    const shown = { visit, tokens, links, phone, hasApp, ...outcome };
+    const ways = await waysOf(server, visit);
+    const hasPassword = server.config.hasPasswords && visit.visitor.user.passwordHash !== null;
+    const shown = { visit, tokens, links, phone, hasApp, ways, hasPassword, ...outcome };
     return show(<ProfilePage {...shown} />, { status });
   }
 
@@ -62,7 +66,9 @@ export function profilePages(server: Server): readonly PageRoute[] {
       await storage.shareLinks.delete(visit.visitor.user.id, visit.params.id ?? '');
       return seeOther(`${visit.base.url('/profile')}?withdrawn=1`);
     }),
+    ...wayPages(server),
     signedInPage('POST', '/profile/password', async (visit) => {
+      if (!server.config.hasPasswords) return refuse(403, pageText('signInNoPasswords'));
       const password: PasswordOutcome = await changePassword(server, visit);
       return page(visit, { password }, isChanged(password) ? 200 : 422);
     }),
@@ -76,6 +82,9 @@ export interface ProfileProps {
   readonly tokens: readonly TokenRow[];
   /** True if the server has the web app. */
   readonly hasApp: boolean;
+  /** null if the server has no ways to sign in but passwords. */
+  readonly ways: Ways | null;
+  readonly hasPassword: boolean;
   /** True when the account has just been created. */
   readonly isNew?: boolean;
   /** The token that has just been created. */
@@ -90,7 +99,16 @@ export interface ProfileProps {
   readonly refused?: TokenRequest;
 }
 
-function ProfilePage({ visit, tokens, links, phone, hasApp, ...outcome }: ProfileProps) {
+function ProfilePage({
+  visit,
+  tokens,
+  links,
+  phone,
+  hasApp,
+  ways,
+  hasPassword,
+  ...outcome
+}: ProfileProps) {
   const { base, visitor } = visit;
   const isAsked = (...names: readonly string[]) =>
     names.some((name) => visit.url.searchParams.has(name));
@@ -105,7 +123,7 @@ function ProfilePage({ visit, tokens, links, phone, hasApp, ...outcome }: Profil
         )}
       </div>
       {outcome.isNew && <Notice>{pageText('profileNew')}</Notice>}
-      {outcome.isNew && <Ways base={base} phone={phone} />}
+      {outcome.isNew && <Devices base={base} phone={phone} />}
       {outcome.made && <MadeToken made={outcome.made} />}
       {outcome.isRevoked && <Notice>{pageText('tokenRevoked')}</Notice>}
       {outcome.isWithdrawn && <Notice>{pageText('shareWithdrawn')}</Notice>}
@@ -125,9 +143,16 @@ function ProfilePage({ visit, tokens, links, phone, hasApp, ...outcome }: Profil
       >
         <ShareList visit={visit} links={links.links} total={links.total} />
       </Part>
-      <Part title={pageText('passwordTitle')} isOpen={outcome.password !== undefined}>
-        <PasswordForm visit={visit} outcome={outcome.password ?? null} />
-      </Part>
+      {ways && (
+        <Part title={pageText('waysToSignIn')} isOpen={isAboutWays(visit)}>
+          <WaysToSignIn visit={visit} ways={ways} />
+        </Part>
+      )}
+      {hasPassword && (
+        <Part title={pageText('passwordTitle')} isOpen={outcome.password !== undefined}>
+          <PasswordForm visit={visit} outcome={outcome.password ?? null} />
+        </Part>
+      )}
     </Layout>
   );
 }
@@ -185,14 +210,14 @@ function Access({
   );
 }
 
-interface WaysProps {
+interface DevicesProps {
   readonly base: BaseAddress;
   /** The base at which a phone reaches the server; null if none is known. */
   readonly phone: BaseAddress | null;
 }
 
 /** The two ways to use a new server. */
-function Ways({ base, phone }: WaysProps) {
+function Devices({ base, phone }: DevicesProps) {
   const help = <a href={`${base.prefix}${HTTPS_HELP}`}>{pageText('httpsTitle')}</a>;
   return (
     <section class="card" aria-labelledby="ways">

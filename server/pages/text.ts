@@ -14,7 +14,67 @@ const TEXTS = {
   signInNoCookie:
     'Your browser has not kept the sign-in. Allow cookies for this address, then sign in again.',
   signInWrong: 'The user name or the password is wrong. Check both and try again.',
+  signInWays: 'Other ways to sign in',
+  signInAt: 'Sign in with $1',
+  signInPasskey: 'Sign in with a passkey',
+  signInProxy: 'Continue as $1',
+  signInNoPasswords: 'Nobody signs in with a password here.',
+  signInNoWay: 'Open this address through the proxy that signs you in.',
   signInTooOften: 'Too many attempts. Wait a while, then try again.',
+
+  goOn: 'Continue',
+  providerDone: 'You are signed in',
+  providerLeaving: 'You are going to $1',
+  providerUnreachable:
+    '$1 cannot be reached at the moment, or does not answer as a provider of OpenID Connect. Try again in a while. The server’s log has the reason.',
+  providerDenied: '$1 did not let you sign in, or you have cancelled it. You can try again.',
+  providerInvalid:
+    'The answer of $1 is not valid, so you are not signed in. Try again. If it happens again, the server’s log has the reason.',
+  providerOver:
+    'This sign-in was used already, took too long, or began in another browser. Please begin again.',
+  ssoNotAllowed: 'You are signed in at $1, but none of your groups may use this server.',
+  ssoDisabled: 'Your account on this server is disabled. Ask its administrator.',
+  ssoRemoved: 'Your account on this server was removed. Ask its administrator.',
+  ssoNoAccount:
+    'You are signed in at $1, but nobody here is bound to it. If you have an account here, sign in to it, and add $1 on the page of your account. Otherwise ask the administrator for one.',
+  ssoNoFirstAccount:
+    'There is no account here yet, and the first one has to be that of an administrator.',
+  ssoNoName: '$1 says no user name for you that this server can use. Ask its administrator.',
+  ssoNameTaken:
+    'Somebody here has your user name already. If it is you, sign in to that account in another way, and add $1 on the page of your account.',
+  signedOutHere: 'You are signed out of Leafmark. You may still be signed in at $1.',
+  signOutAt: 'Sign out at $1, too',
+  signedOutTitle: 'Signed out',
+
+  waysToSignIn: 'Ways to sign in',
+  identitiesTitle: 'Accounts elsewhere',
+  identitiesNone: 'None yet.',
+  identityAdd: 'Add $1',
+  identityRemove: 'Remove',
+  identityRemoveNamed: 'Remove $1',
+  identityAdded: '$1 was added. You can sign in with it from now on.',
+  identityRemoved: 'It was removed, and does not sign in to this account any more.',
+  identityLast: 'It was not removed, because you could not sign in any more.',
+  identityTaken: 'It was not added, because it belongs to another account here.',
+  identityFull: 'It was not added, because you have too many. Remove one first.',
+  identityProxy: 'the proxy of this server',
+  passkeysTitle: 'Passkeys',
+  passkeysLead:
+    'A passkey signs you in without a password, with the lock of your phone or computer, or with a security key.',
+  passkeysNone: 'No passkeys yet.',
+  passkeyAdd: 'Add a passkey',
+  passkeyName: 'Name of the passkey',
+  passkeyNameHint: 'A name that you will recognise, such as “phone”.',
+  passkeyAdded: 'The passkey “$1” was added.',
+  passkeyInvalid: 'The passkey was not added. Please try again.',
+  passkeysFull: 'You have $1 passkeys already. Remove one that you no longer use, then try again.',
+  passkeyRefused:
+    'This passkey does not sign in here. Its account may have removed it, or it took too long. Try again, or sign in in another way.',
+  passkeyAsk: 'Your browser asks for your passkey.',
+  passkeyAgain: 'Ask again',
+  passkeyOther: 'Sign in in another way',
+  passkeyStopped: 'No passkey was used. You can ask again, or sign in in another way.',
+  passkeyUnknown: 'This browser cannot use passkeys, or its scripts are switched off.',
 
   setUpTitle: 'Welcome to Leafmark',
   setUpLead:

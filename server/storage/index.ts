@@ -3,7 +3,10 @@
 
 export type { Attempts } from './account/attempts';
 export type * from './account/device-codes';
+export { type IdentityRow, MAX_IDENTITIES } from './account/identities';
 export type * from './account/oauth';
+export { MAX_PASSKEYS, type NewPasskey, type PasskeyRow } from './account/passkeys';
+export type { PendingSignInRow } from './account/pending-sign-ins';
 export type { SessionRow } from './account/sessions';
 export type { Credential, NewToken, TokenChange, TokenRow } from './account/tokens';
 export { MAX_MADE_TOKENS } from './account/tokens';
@@ -39,7 +42,7 @@ export type * from './jobs/job';
 export type { LabelCount } from './labels/labels';
 export { openStorage, SEARCH_MS, type StorageOptions } from './open-storage';
 export type { Repositories } from './repositories';
-export type { DeviceState, TokenKind } from './schema/account-tables';
+export type { DeviceState, PendingKind, TokenKind } from './schema/account-tables';
 export { INFO_FIELDS, STORED_FIELDS } from './schema/bookmark-columns';
 export { SchemaMismatch } from './schema/create-schema';
 export { type BlobHash, type BookmarkKey, newShortId, type UserId } from './schema/ids';

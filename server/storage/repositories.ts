@@ -1,5 +1,8 @@
 import { createAttempts } from './account/attempts';
+import { createIdentities } from './account/identities';
 import { createOAuth } from './account/oauth';
+import { createPasskeys } from './account/passkeys';
+import { createPendingSignIns } from './account/pending-sign-ins';
 import { createSecrets } from './account/secrets';
 import { createSessions } from './account/sessions';
 import { createTokens } from './account/tokens';
@@ -34,6 +37,9 @@ const MAKERS = {
   tokens: createTokens,
   oauth: createOAuth,
   sessions: createSessions,
+  identities: createIdentities,
+  passkeys: createPasskeys,
+  pendingSignIns: createPendingSignIns,
   bookmarks: createBookmarks,
   labels: createLabels,
   contents: createContents,

@@ -1,5 +1,5 @@
 import type { Scope, TokenRole, UserGroup, UserSettings } from '../../../src/contract';
-import { boolean, json, serial, table, text, time, whole } from './column';
+import { boolean, bytes, json, serial, table, text, time, whole } from './column';
 import type { UserId } from './ids';
 
 /** The origin of a token: the profile page, an app's sign-in, or a sign-in with a password. */
@@ -7,6 +7,9 @@ export type TokenKind = 'api' | 'oauth' | 'password';
 
 /** spec section 3; `expired` shows in `expires`. */
 export type DeviceState = 'pending' | 'approved' | 'denied';
+
+/** A sign-in at a provider, or with a passkey, or the adding of a passkey. */
+export type PendingKind = 'provider' | 'passkey' | 'new-passkey';
 
 export const ofUser = () => whole<UserId>().of('users(id)');
 
@@ -134,9 +137,60 @@ export const ACCOUNT_TABLES = {
       created: time(),
       last_used: time(),
       expires: time(),
+      /** The provider where it began, which can end its own session too; null for other sign-ins. */
+      issuer: text().orNull(),
     },
     ['hash'],
     { sessions_of_user: '(user_id)' },
+  ),
+  /** The accounts of users at providers of sign-ins. */
+  identities: table(
+    {
+      issuer: text(),
+      subject: text(),
+      /** null when the user was removed. Then the identity gets no new account by itself. */
+      user_id: whole<UserId>().refersTo('users(id) on delete set null').orNull(),
+      created: time(),
+      last_used: time(),
+    },
+    ['issuer', 'subject'],
+    { identities_of_user: '(user_id)' },
+  ),
+  passkeys: table(
+    {
+      /** Short id. */
+      id: text(),
+      user_id: ofUser(),
+      /** The id that the authenticator chose, in base64url. */
+      credential: text().unique(),
+      /** As its owner calls it. */
+      name: text(),
+      public_key: bytes(),
+      /** The number of uses by its authenticator; 0 when that does not count. */
+      counter: whole(),
+      transports: json<readonly string[]>(),
+      created: time(),
+      /** null when it was never used. */
+      last_used: time().orNull(),
+    },
+    ['id'],
+    { passkeys_of_user: '(user_id)' },
+  ),
+  /** Sign-ins that a browser has begun, until it comes back with the answer, which works once. */
+  pending_sign_ins: table(
+    {
+      /** The hash of the state or the challenge, which itself is not stored. */
+      hash: text(),
+      /** The hash of the cookie of the browser. */
+      browser: text(),
+      kind: text<PendingKind>(),
+      /** The user who adds a way to sign in; null for a sign-in. */
+      user_id: ofUser().orNull(),
+      /** The path to continue at. */
+      return_to: text(),
+      expires: time(),
+    },
+    ['hash'],
   ),
   attempts: table({ key: text(), count: whole(), resets_at: time() }, ['key']),
   secrets: table({ name: text(), value: text() }, ['name']),

@@ -27,6 +27,8 @@ interface WebBrowserOptions {
   readonly profile?: string;
   readonly prefs?: Readonly<Record<string, string | number | boolean>>;
   readonly viewport?: Viewport;
+  /** True if the test reaches the own window of Firefox. */
+  readonly hasSystemAccess?: boolean;
   /**
    * True if the browser reports requests. Otherwise, waiting for an idle network is only a pause.
    * Default: false in Firefox, whose first process needs a third of its time for it.
@@ -62,6 +64,7 @@ export class WebBrowser {
       defaultViewport: viewport,
       args: [
         ...(isRoot ? ['--no-sandbox'] : []),
+        ...(options.hasSystemAccess && name === 'firefox' ? ['-remote-allow-system-access'] : []),
         ...(name === 'chromium' && ownName !== ''
           ? [`--host-resolver-rules=MAP ${ownName} 127.0.0.1`]
           : []),

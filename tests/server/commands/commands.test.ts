@@ -182,6 +182,33 @@ describe('the command line', () => {
     expect((await run('user list')).out).toBe('ada\tuser');
   });
 
+  it('lets somebody of the provider or the proxy sign in to an account, also after its removal', async () => {
+    await run('user add ada');
+    await run('user add grace');
+    const provider =
+      '--oidc-issuer https://auth.example.org --oidc-client-id x --base-url https://a.b';
+    const linked = await run(`user link ada a-1 ${provider}`);
+    expect(linked).toMatchObject({ code: 0, out: '' });
+    expect(linked.messages).toContain(
+      'a-1 of https://auth.example.org/ signs in to the account ada',
+    );
+    const userOf = (issuer: string, subject: string) =>
+      stored(async ({ users, identities }) => {
+        const { userId } = (await identities.find({ issuer, subject }))!;
+        return userId && (await users.find(userId))?.username;
+      });
+    expect(await userOf('https://auth.example.org/', 'a-1')).toBe('ada');
+    await run('user remove ada');
+    expect(await userOf('https://auth.example.org/', 'a-1')).toBeNull();
+    await run(`user link grace a-1 ${provider}`);
+    expect(await userOf('https://auth.example.org/', 'a-1')).toBe('grace');
+    await run('user link grace g --user-header Remote-User --user-header-from 10.0.0.1');
+    expect(await userOf('proxy', 'g')).toBe('grace');
+    expect((await run(`user link nobody a ${provider}`)).messages).toContain('no account nobody');
+    expect((await run(`user link grace ${provider}`)).messages).toContain('Give the subject');
+    expect((await run('user link grace a')).messages).toContain('Set --oidc-issuer');
+  });
+
   it('lists the tokens of an account, and revokes one by its id', async () => {
     await run('user add ada');
     await run('user add bob');

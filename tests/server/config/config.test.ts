@@ -1,6 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { helpText, readArguments } from '../../../server/commands/arguments';
 import { readConfig } from '../../../server/config/config';
 import { isPublicIp, parseNetworks } from '../../../server/config/networks';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 /** Returns the configuration of these flags. */
 function configOf(flags: Record<string, string> = {}) {
@@ -51,6 +55,17 @@ describe('the configuration', () => {
     ['max-page-size', '0'],
     ['deletion-delay', 'soon'],
     ['log-level', 'loud'],
+    ['passwords', 'maybe'],
+    ['oidc-issuer', 'auth.example.org'],
+    ['oidc-issuer', 'http://auth.example.org'],
+    ['oidc-issuer', 'https://auth.example.org/?x'],
+    ['oidc-client-secret-file', '/nowhere/secret'],
+    ['oidc-name', 'x'.repeat(201)],
+    ['user-header', 'Remote User'],
+    ['user-header-from', 'proxy'],
+    ['proxy-sign-out', 'auth.example.org'],
+    ['sso-sign-up', 'auto'],
+    ['sso-link', 'email'],
   ])('refuses --%s %s with an explanation', (flag, value) => {
     const config = readConfig({ [flag]: value }, {});
     expect(config.ok).toBe(false);
@@ -75,6 +90,43 @@ describe('the configuration', () => {
     expect(JSON.stringify(config)).not.toContain('hunter2');
   });
 
+  it('has the secret of a provider only in a variable or a file, and never prints it', () => {
+    const file = join(temporaryFolder('leafmark-secret'), 'secret');
+    writeFileSync(file, 'hunter2\n');
+    const flags = {
+      'base-url': 'https://leafmark.example.org',
+      'oidc-issuer': 'https://auth.example.org/realms/home',
+      'oidc-client-id': 'leafmark',
+    };
+    const secretOf = (more: object, variables = {}) => {
+      const config = readConfig({ ...flags, ...more }, variables);
+      return config.ok ? config.value.oidc?.clientSecret : config.error.join();
+    };
+    const variables = { LEAFMARK_OIDC_CLIENT_SECRET: 'hunter2' };
+    expect(secretOf({}, variables)).toBe('hunter2');
+    expect(secretOf({ 'oidc-client-secret-file': file })).toBe('hunter2');
+    expect(secretOf({})).toBe('');
+    const twice = secretOf({ 'oidc-client-secret-file': file }, variables);
+    expect(twice).toBe('--oidc-client-secret-file: the secret is given twice');
+    const long = secretOf({}, { LEAFMARK_OIDC_CLIENT_SECRET: 'hunter2'.repeat(1000) });
+    expect(long).toMatch(/^LEAFMARK_OIDC_CLIENT_SECRET: its value is not/);
+    const typed = readArguments(['--oidc-client-secret', 'hunter2'], {});
+    expect(typed).toMatchObject({ ok: false, error: [expect.stringContaining('Unknown option')] });
+    expect(helpText()).toContain('LEAFMARK_OIDC_CLIENT_SECRET');
+    expect(helpText()).not.toContain('--oidc-client-secret ');
+  });
+
+  it.each([
+    ['oidc-issuer', { 'oidc-issuer': 'https://auth.example.org', 'base-url': 'https://a.b' }],
+    ['oidc-issuer', { 'oidc-issuer': 'https://auth.example.org', 'oidc-client-id': 'x' }],
+    ['user-header', { 'user-header': 'Remote-User' }],
+    ['user-header', { 'user-header-from': '10.0.0.1' }],
+    ['passwords', { passwords: 'off' }],
+  ])('refuses --%s without what it needs', (flag, flags) => {
+    const config = readConfig(flags, {});
+    expect(config).toEqual({ ok: false, error: [expect.stringMatching(`^--${flag}: .+ need`)] });
+  });
+
   it.each([
     ['127.0.0.1', '', true],
     ['localhost', '', true],
@@ -94,6 +146,9 @@ describe('the configuration', () => {
     expect(config).toMatchObject({ hasPasswordSignIn: isOn, hasMetrics: isOn });
     expect(configOf({ host, 'password-sign-in': 'on' }).hasPasswordSignIn).toBe(true);
     expect(configOf({ host, 'password-sign-in': 'off' }).hasPasswordSignIn).toBe(false);
+    const header = { 'user-header': 'Remote-User', 'user-header-from': '10.0.0.1' };
+    const without = configOf({ host, 'password-sign-in': 'on', passwords: 'off', ...header });
+    expect(without).toMatchObject({ hasPasswordSignIn: false, hasPasswords: false });
   });
 
   it('resolves the addresses of apps except on loopback', () => {

@@ -333,7 +333,7 @@ describe.each(DATABASES)('accounts on %s', (_, database) => {
 
     it('end when the user ends them', async () => {
       for (const hash of ['s', 't', 'u']) await start(hash);
-      expect(await storage.sessions.end('s')).toBe(ada.id);
+      expect(await storage.sessions.end('s')).toEqual({ userId: ada.id, issuer: null });
       await storage.sessions.deleteOfUser(ada.id, 'u');
       expect(await storage.sessions.find('t')).toBeNull();
       expect(await storage.sessions.find('u')).not.toBeNull();

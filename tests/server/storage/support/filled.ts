@@ -41,7 +41,25 @@ export async function fill(storage: Storage, now: UnixMs): Promise<UserRow> {
     intervalMs: 5000,
     expires: later,
   });
-  await storage.sessions.create({ hash: 'session', userId: ada.id, expires: later });
+  const issuer = 'https://auth.example.org/';
+  await storage.sessions.create({ hash: 'session', userId: ada.id, expires: later, issuer });
+  await storage.identities.bind({ issuer, subject: 'ä 1' }, ada.id);
+  await storage.passkeys.add({
+    userId: ada.id,
+    credential: 'credential',
+    name: '“phone”',
+    publicKey: new Uint8Array([0, 255, 10, 13]),
+    counter: 2,
+    transports: ['internal'],
+  });
+  await storage.pendingSignIns.create({
+    hash: 'pending',
+    browser: 'browser',
+    kind: 'provider',
+    userId: ada.id,
+    returnTo: '/device?user_code=BCDF',
+    expires: later,
+  });
   const bookmark = await fillBookmark(storage, ada, later);
   const gone = await storage.bookmarks.create(ada.id, { url: 'https://example.com/gone' });
   await storage.bookmarks.delete(ada.id, [gone.id]);
