@@ -7,7 +7,7 @@ import { DEFAULT_USER_SETTINGS } from './user-settings';
 
 /** A person as a provider, or a proxy in front of this server, describes them. */
 export interface Claims extends Pick<IdentityRow, 'issuer' | 'subject'> {
-  /** null when it says none. */
+  /** null when it says none. Some providers have an e-mail address here. */
   readonly username: string | null;
   /** null unless the provider has verified it. */
   readonly email: string | null;
@@ -85,17 +85,24 @@ async function findOrCreate(
   if (linksByName && username !== null) {
     const named = await storage.users.findByLogin(username);
     const isNamed = named?.username.toLowerCase() === username.toLowerCase();
-    if (named && isNamed && (await storage.identities.bind(claims, named.id)) === 'bound')
-      return ok(named);
+    // A provider may give the name of somebody who has left to another person.
+    if (named && isNamed && !(await isBound(server, named, claims.issuer))) {
+      if ((await storage.identities.bind(claims, named.id)) === 'bound') return ok(named);
+    }
   }
   if (!canSignUp) return err('no-account');
-  if (username === null || nameProblem(username)) return err('no-name');
+  // A user name has no @.
+  const name = username?.split('@', 1)[0] ?? '';
+  if (nameProblem(name)) return err('no-name');
   const isFirst = (await storage.users.count()) === 0;
   if (isFirst && roleOf(server, claims) !== 'admin') return err('no-first-account');
-  const made = await createUser(server, claims, username);
+  const made = await createUser(server, claims, name);
   // Another browser of the same person may have been first.
   return made ?? (await boundUser(server, claims)) ?? err('name-taken');
 }
+
+const isBound = async ({ storage }: Server, { id }: UserRow, issuer: string): Promise<boolean> =>
+  (await storage.identities.list(id)).some((identity) => identity.issuer === issuer);
 
 /** Finds the user to whom an identity is bound; null when it was never seen. */
 async function boundUser(

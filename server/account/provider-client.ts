@@ -117,8 +117,7 @@ function claimsOf(
     // The token has the same one, with or without the slash of the root.
     issuer: issuer.href,
     subject: sub,
-    // Some providers have the e-mail address here. A user name has no @.
-    username: text(usernameClaim)?.split('@', 1)[0] ?? null,
+    username: text(usernameClaim),
     email: all.email_verified === true ? text('email') : null,
     groups: groupsIn(all[groupsClaim]),
   };

@@ -105,6 +105,28 @@ describeOnDatabases('an account at a provider on %s', (database) => {
       ).toEqual(['s-7']);
     });
 
+    it('does not get by this rule the account of somebody who has come before', async () => {
+      await world.t.addUser('left');
+      const at = world.withRules({ linksByName: true });
+      world.provider.people['x-1'] = { preferred_username: 'left' };
+      expect(await world.userWith((await world.signIn(at, 'x-1')).session)).toBe('left');
+      // The provider gave the name to somebody else.
+      world.provider.people['x-2'] = { preferred_username: 'left' };
+      expect((await world.signIn(at, 'x-2')).session).toBe('');
+    });
+
+    it('does not get by this rule the account whose name is a part of an address', async () => {
+      await world.t.addUser('part');
+      world.provider.people['p-1'] = { preferred_username: 'part@other.example' };
+      const at = world.withRules({ linksByName: true });
+      expect((await world.signIn(at, 'p-1')).session).toBe('');
+    });
+
+    it('gets an account with the name before the @ of an address', async () => {
+      world.provider.people['p-2'] = { preferred_username: 'kim@other.example' };
+      expect(await world.userWith((await world.signIn(signUp(), 'p-2')).session)).toBe('kim');
+    });
+
     it('gets one account from two browsers at once', async () => {
       world.provider.people['s-8'] = { preferred_username: 'twice' };
       const at = signUp();

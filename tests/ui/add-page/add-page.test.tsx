@@ -85,7 +85,9 @@ describe('Add a page', () => {
     expect(saved?.title).toBe('A leaf');
     expect(await status()).toHaveProperty('textContent', expect.stringContaining('A leaf'));
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
-    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Read now' }));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Read now' })),
+    );
   });
 
   it('takes a page that was given back to the trash, and offers to save it again', async () => {
