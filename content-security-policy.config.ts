@@ -8,6 +8,8 @@ const OWN_FILES = {
   'style-src': "'self'",
   'img-src': "'self' blob: data:",
   'font-src': "'self'",
+  // The sound that nobody hears, for the controls of the system while a voice speaks.
+  'media-src': 'blob:',
   'base-uri': "'none'",
   'form-action': "'none'",
 };

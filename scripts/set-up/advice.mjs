@@ -14,6 +14,7 @@ const PACKAGES = {
     caddy: 'caddy',
     epubcheck: 'epubcheck',
     java: 'default-jre-headless',
+    'speech-dispatcher': 'speech-dispatcher speech-dispatcher-espeak-ng',
   },
   dnf: {
     chromium: 'chromium',
@@ -25,6 +26,7 @@ const PACKAGES = {
     caddy: 'caddy',
     epubcheck: 'epubcheck',
     java: 'java-latest-openjdk-headless',
+    'speech-dispatcher': 'speech-dispatcher speech-dispatcher-espeak-ng',
   },
   pacman: {
     chromium: 'chromium',
@@ -36,6 +38,7 @@ const PACKAGES = {
     caddy: 'caddy',
     epubcheck: 'epubcheck',
     java: 'jre-openjdk-headless',
+    'speech-dispatcher': 'speech-dispatcher espeak-ng',
   },
 };
 

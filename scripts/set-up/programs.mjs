@@ -1,4 +1,4 @@
-// Finds browsers, the programs of the virtual display, file checkers and a proxy. It installs missing ones
+// Finds browsers, the programs of the virtual display, file checkers, a proxy and voices. It installs missing ones
 // with apt if possible, and otherwise prints instructions.
 import process from 'node:process';
 import { advice } from './advice.mjs';
@@ -18,11 +18,12 @@ const DISPLAY_PROGRAMS = {
   xdotool: 'xdotool',
 };
 
-/** The Debian package of each checker of files that tests write, and of the proxy of tests. */
+/** The Debian package of each checker of files that tests write, and of the proxy and the voices of tests. */
 const CHECKERS = {
   caddy: 'caddy',
   epubcheck: 'epubcheck',
   java: 'default-jre-headless',
+  'speech-dispatcher': ['speech-dispatcher', 'speech-dispatcher-espeak-ng'],
 };
 
 /** Without fonts pages show only boxes, and apt does not install recommended packages here. */
@@ -76,9 +77,9 @@ function findMissing({ browsers, needsDisplay, needsWebkit = false, needsChecker
   }
   if (process.platform === 'linux') {
     const programs = { ...(needsDisplay && DISPLAY_PROGRAMS), ...(needsCheckers && CHECKERS) };
-    for (const [program, debianPackage] of Object.entries(programs)) {
+    for (const [program, packages] of Object.entries(programs)) {
       if (findProgram([program]) === null) {
-        missing.push({ what: program, packages: [debianPackage] });
+        missing.push({ what: program, packages: [packages].flat() });
       }
     }
     const hasWebkit = findProgram([WEBKIT_DRIVER]) !== null && findMiniBrowser() !== undefined;

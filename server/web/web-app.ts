@@ -63,6 +63,8 @@ const POLICY = [
   "style-src 'self'",
   "img-src 'self' blob: data:",
   "font-src 'self'",
+  // The sound that nobody hears, for the controls of the system while a voice speaks.
+  'media-src blob:',
   "connect-src 'self'",
   "worker-src 'self'",
   "manifest-src 'self'",

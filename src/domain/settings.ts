@@ -27,6 +27,19 @@ export const READER_RANGES = {
   lineHeight: { min: 1.2, max: 2.2, step: 0.1 },
 } as const satisfies Readonly<Partial<Record<keyof ReaderSettings, SettingRange>>>;
 
+/** How articles are read aloud. */
+export interface ListeningSettings {
+  /** 1 is the normal speed of the voice. */
+  readonly speed: number;
+  /** The chosen voices, by language without region: the address of a voice on this device. */
+  readonly voices: Readonly<Record<string, string>>;
+}
+
+export const SPEED_RANGE = { min: 0.7, max: 3, step: 0.1 } as const satisfies SettingRange;
+
+/** The most languages of which the voice is kept. */
+export const MAX_VOICES = 100;
+
 /** A person's settings, stored in `storage.local`. The theme applies to the whole interface. */
 export interface Settings {
   readonly reader: ReaderSettings;
@@ -34,6 +47,7 @@ export interface Settings {
   readonly toolbarClick: (typeof TOOLBAR_CLICKS)[number];
   /** True if a page shows for a moment what a key or a menu has saved there. */
   readonly showsToast: boolean;
+  readonly listening: ListeningSettings;
 }
 
 /** A change of the settings. Absent settings keep their value. */
@@ -41,12 +55,14 @@ export interface SettingsPatch {
   readonly reader?: Partial<ReaderSettings>;
   readonly toolbarClick?: Settings['toolbarClick'];
   readonly showsToast?: boolean;
+  readonly listening?: Partial<ListeningSettings>;
 }
 
 export const DEFAULT_SETTINGS: Settings = {
   reader: { theme: 'system', font: 'serif', fontSizePx: 18, widthCh: 66, lineHeight: 1.6 },
   toolbarClick: 'save',
   showsToast: true,
+  listening: { speed: 1, voices: {} },
 };
 
 /**

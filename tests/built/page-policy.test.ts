@@ -44,6 +44,7 @@ describe.each(TARGETS)('%s', (target) => {
       'style-src': "'self'",
       'img-src': "'self' blob: data:",
       'font-src': "'self'",
+      'media-src': 'blob:',
       'connect-src': "'self'",
       'base-uri': "'none'",
       'form-action': "'none'",

@@ -1,17 +1,19 @@
 import * as z from 'zod/mini';
 import {
   DEFAULT_SETTINGS,
+  MAX_VOICES,
   READER_RANGES,
   type ReaderSettings,
   type Settings,
   type SettingsPatch,
+  SPEED_RANGE,
 } from '../../domain/settings';
 import { anyOf } from '../../messages/schemas';
 import type { StoredArea } from '../ports';
 
 const SETTINGS_KEY = 'settings';
 
-const { reader } = DEFAULT_SETTINGS;
+const { reader, listening } = DEFAULT_SETTINGS;
 const within = ({ min, max }: { readonly min: number; readonly max: number }) =>
   z.number().check(z.minimum(min), z.maximum(max));
 
@@ -31,6 +33,19 @@ const ReaderSchema = z.lazy(() =>
   }),
 );
 
+const VoicesSchema = z.lazy(() =>
+  z
+    .record(z.string(), z.string())
+    .check(z.refine((voices) => Object.keys(voices).length <= MAX_VOICES)),
+);
+
+const ListeningSchema = z.lazy(() =>
+  z.object({
+    speed: z.catch(within(SPEED_RANGE), listening.speed),
+    voices: z.catch(VoicesSchema, listening.voices),
+  }),
+);
+
 // Each field falls back separately, so an invalid field does not reset the others.
 const SettingsSchema = z.lazy(() =>
   z.object({
@@ -40,6 +55,7 @@ const SettingsSchema = z.lazy(() =>
       DEFAULT_SETTINGS.toolbarClick,
     ),
     showsToast: z.catch(z.boolean(), DEFAULT_SETTINGS.showsToast),
+    listening: z.catch(ListeningSchema, listening),
   }),
 );
 
@@ -67,6 +83,7 @@ export function updateSettings(
       ...before,
       ...patch,
       reader: { ...before.reader, ...patch.reader },
+      listening: { ...before.listening, ...patch.listening },
     });
     await local.set({ [SETTINGS_KEY]: after });
     return after;

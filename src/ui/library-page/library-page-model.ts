@@ -18,6 +18,7 @@ import { followMedia, NARROW, PHONE, TOUCH } from '../components/follow-media';
 import { into, readonly } from '../components/signals';
 import { whenSet } from '../components/use-store';
 import type { SiteAccess } from '../get-articles/articles-store';
+import { createListening } from '../listening/listening';
 import { createHeldTabs, type OpenTabs, summaryOf } from '../save-tabs/save-tabs-store';
 import type { BackupStore } from '../settings/backup-store';
 import type { ImageAccess } from '../settings/browser-access';
@@ -90,6 +91,8 @@ export function createLibraryPage(deps: LibraryPageDeps) {
   const nav = createNav(window);
   const places = followRoutes(window, listModel, (next) => {
     nav.openNav(false);
+    // Only the page that is read aloud next does not end it.
+    if (next.kind !== 'read' || next.id !== listening.wanted.value) listening.stop();
     if (isForPages(next)) listExport.remember(behind.value);
   });
   const { route, behind, go } = places;
@@ -123,6 +126,10 @@ export function createLibraryPage(deps: LibraryPageDeps) {
       ? t('searchTitle', place.text)
       : routeTitleOf(place, shown.collection.value?.name);
   const listExport = createListExport(listModel, selection, fullTitle, go);
+  const listening = createListening(async () => {
+    const { listQueue } = await import('./listening-queue');
+    return listQueue(listModel, (id) => go({ kind: 'read', id, highlight: null }));
+  });
   const facts = followLibrary(library);
   const layers = followLayers(window, touched.matches, nav, selection);
   const stopTitle = effect(() => {
@@ -164,12 +171,14 @@ export function createLibraryPage(deps: LibraryPageDeps) {
     bulk,
     touchedList,
     listExport,
+    listening,
     /** Saves tabs while another view is shown. */
     heldTabs: createHeldTabs(({ rows }) => {
       tools.value?.toasts.show(summaryOf(rows.value));
     }),
     dispose() {
       stopTitle();
+      listening.stop();
       for (const part of [
         facts,
         places,

@@ -41,7 +41,6 @@ import './rows.css';
 import './phone.css';
 
 const ReaderPane = deferred(async () => (await import('../reader/reader-pane')).ReaderPane);
-
 const NewLibrary = deferred(async () => (await import('./new-library')).NewLibrary);
 
 /** Loads the code and the font of the reader, so that the first article opens faster. */
@@ -93,6 +92,7 @@ export function LibraryPage({ model }: { readonly model: LibraryPageModel }): JS
           isBesideList={isBeside}
           isPhone={model.isPhone.value}
           hrefOf={pageHref}
+          listening={model.listening}
           onBack={model.back}
         />
       )}

@@ -1,5 +1,6 @@
 import exportIcon from 'lucide-static/icons/download.svg?icon';
 import getIcon from 'lucide-static/icons/file-down.svg?icon';
+import listenIcon from 'lucide-static/icons/headphones.svg?icon';
 import type { JSX } from 'preact';
 import { IconButton } from '../components/button';
 import { deferred } from '../components/deferred';
@@ -59,8 +60,20 @@ export function ListActions({ model }: { readonly model: LibraryPageModel }): JS
   // A whole view has more pages than a person would get at once.
   const isPart = isSearch(behind) || (behind.kind === 'list' && behind.choice.label !== null);
   const { openList } = model.listExport;
+  const listen = async () => {
+    const { tools } = model.listModel;
+    if (!(await model.listening.listenToList())) tools.value?.toasts.show(t('listenListEnd'));
+  };
   return (
     <>
+      {'speechSynthesis' in window && (
+        <IconButton
+          label={t('listenList')}
+          icon={listenIcon}
+          isDisabled={isDisabled}
+          onClick={() => void listen()}
+        />
+      )}
       {isPart && model.deps.extension && (
         <IconButton
           label={t('gettingTitle')}

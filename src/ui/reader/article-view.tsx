@@ -41,6 +41,13 @@ export function ArticleView(props: ArticleViewProps): JSX.Element {
   return <div class="article" data-long={article.textLength > LONG_TEXT_LENGTH} ref={root} />;
 }
 
+/** An article that is shown. */
+export interface ShownText {
+  readonly root: HTMLElement;
+  /** Takes the place of a voice for the reading position (`PlaceTracker`). */
+  readonly hear: PlaceTracker['hear'];
+}
+
 interface MountArticleOptions
   extends Pick<PlaceTrackerOptions, 'viewport' | 'save' | 'onProgress'> {
   readonly article: Article;
@@ -49,7 +56,7 @@ interface MountArticleOptions
   /** Absent in the web app. */
   readonly onKeepImages?: (() => void) | undefined;
   /** Called when the text has been painted; with null when it is removed. */
-  onText(root: HTMLElement | null): void;
+  onText(text: ShownText | null): void;
 }
 
 /** The number of images that are loaded at a time. An article may have 300. */
@@ -91,7 +98,8 @@ function mountArticle(root: HTMLElement, options: MountArticleOptions) {
   function show(): void {
     if (tracker !== null) return;
     root.replaceChildren(body);
-    void painted().then(() => !signal.aborted && options.onText(root));
+    const hear: PlaceTracker['hear'] = (block) => tracker?.hear(block);
+    void painted().then(() => !signal.aborted && options.onText({ root, hear }));
     tracker = trackPlace({
       ...options,
       root,

@@ -48,6 +48,8 @@ export function trackPlace(options: PlaceTrackerOptions) {
   const keeper = keepPlace(options, spot?.block ?? null);
   let isMoving = false;
   let hasScrolled = false;
+  /** True while the place is that of a voice, also if the person looks elsewhere. */
+  let isHeard = false;
   let settleTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** Returns the distance of the spot from the top of the screen in px, 0 when there is none. */
@@ -74,6 +76,7 @@ export function trackPlace(options: PlaceTrackerOptions) {
     const block = spot?.block ?? null;
     const progress = progressOf(root.getBoundingClientRect(), viewport.screen());
     options.onProgress(progress);
+    if (isHeard) return;
     const seen = readingPlace(block ? anchorOf(root, block) : '', progress);
     keeper.consider(seen, block, hasScrolled);
   }
@@ -81,6 +84,15 @@ export function trackPlace(options: PlaceTrackerOptions) {
   function settle(): void {
     isMoving = false;
     observe();
+  }
+
+  /** Returns the place of a block that is heard; null: the end of the text. */
+  function placeOf(block: Element | null): ReadingPlace {
+    if (block === null) return readingPlace('', 100);
+    const { top, height } = root.getBoundingClientRect();
+    const passed = (100 * (block.getBoundingClientRect().top - top)) / Math.max(1, height);
+    const progress = passed <= 0 ? 0 : Math.min(99, Math.max(1, Math.round(passed)));
+    return readingPlace(anchorOf(root, block), progress);
   }
 
   show();
@@ -110,6 +122,17 @@ export function trackPlace(options: PlaceTrackerOptions) {
       if (isMoving) settle();
       keeper.wait();
       keeper.write();
+    },
+    /**
+     * Call it with the block that is read aloud, with null after the last one, and with undefined when
+     * the voice stops. The place is that of the voice meanwhile, also in a hidden page.
+     */
+    hear(block: Element | null | undefined) {
+      isHeard = block !== undefined;
+      keeper.wait();
+      if (block !== undefined) keeper.accept(placeOf(block), block);
+      // The next page may be opened at once.
+      if (block === null) keeper.write();
     },
     /** Call it when the page is visible again. */
     resume: observe,
@@ -166,6 +189,8 @@ function keepPlace(
       if (restMs === 0) accept(seen, block);
       else restTimer = setTimeout(() => accept(seen, block), restMs);
     },
+    /** Keeps a place at once. */
+    accept,
     /** Does not keep a place that was only seen. */
     wait,
     write,

@@ -1,9 +1,10 @@
-import { type Bookmark, openableUrl } from '../../domain/bookmark';
-import { READER_RANGES } from '../../domain/settings';
+import { type Bookmark, type BookmarkId, openableUrl } from '../../domain/bookmark';
+import { READER_RANGES, SPEED_RANGE } from '../../domain/settings';
 import type { BookmarkActions } from '../bookmarks/bookmark-actions';
 import type { BookmarkDialogOf } from '../bookmarks/list-tools';
 import type { KeyHint } from '../components/early-keys';
 import type { KeyBinding } from '../components/key-bindings';
+import type { Listening } from '../listening/listening';
 import { stepped } from '../settings/appearance';
 import type { SettingsStore } from '../settings/settings-store';
 
@@ -48,7 +49,14 @@ interface ReaderKeyDeps {
   readonly commands: ReaderCommands;
   readonly settings: SettingsStore;
   /** Moves by this many paragraphs. */
-  step(paragraphs: number): void;
+  step(paragraphs: 1 | -1): void;
+  /** null where nothing can be read aloud. */
+  readonly listening:
+    | (Pick<Listening, 'listen' | 'player'> & {
+        readonly id: BookmarkId;
+        readonly isHeard: boolean;
+      })
+    | null;
   /** Highlights the selected text. */
   highlight(): void;
   cleanUp(): void;
@@ -56,13 +64,27 @@ interface ReaderKeyDeps {
 }
 
 export function readerKeys(deps: ReaderKeyDeps): KeyBinding[] {
-  const { commands, settings, step, highlight, cleanUp, showKeys } = deps;
+  const { commands, settings, step, listening, highlight, cleanUp, showKeys } = deps;
   const grow = (steps: number) => {
     const { fontSizePx } = settings.settings.value.reader;
     const next = stepped(fontSizePx, steps, READER_RANGES.fontSizePx);
     settings.update({ reader: { fontSizePx: next } });
   };
+  const speedUp = (steps: number) => {
+    const { speed } = settings.settings.value.listening;
+    settings.update({ listening: { speed: stepped(speed, steps, SPEED_RANGE) } });
+    listening?.player()?.again();
+  };
+  const toggle = () => {
+    if (listening?.isHeard) listening.player()?.toggle();
+    else listening?.listen(listening.id);
+  };
   return [
+    { keys: ['p'], action: 'listenToggle', run: toggle },
+    { keys: ['.'], action: 'listenSentence', run: () => listening?.player()?.stepSentence(1) },
+    { keys: [','], action: 'listenSentenceBack', run: () => listening?.player()?.stepSentence(-1) },
+    { keys: ['>'], action: 'listenFaster', run: () => speedUp(1) },
+    { keys: ['<'], action: 'listenSlower', run: () => speedUp(-1) },
     { keys: ['j'], action: 'keyNextParagraph', run: () => step(1) },
     { keys: ['k'], action: 'keyPreviousParagraph', run: () => step(-1) },
     { keys: ['o'], action: 'readerOpenOriginal', run: commands.openOriginal },

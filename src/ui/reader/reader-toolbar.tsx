@@ -4,6 +4,7 @@ import restoreIcon from 'lucide-static/icons/archive-restore.svg?icon';
 import backIcon from 'lucide-static/icons/arrow-left.svg?icon';
 import cleanUpIcon from 'lucide-static/icons/eraser.svg?icon';
 import originalIcon from 'lucide-static/icons/external-link.svg?icon';
+import listenIcon from 'lucide-static/icons/headphones.svg?icon';
 import highlightsIcon from 'lucide-static/icons/highlighter.svg?icon';
 import earlierIcon from 'lucide-static/icons/history.svg?icon';
 import tabIcon from 'lucide-static/icons/maximize-2.svg?icon';
@@ -31,7 +32,10 @@ interface ReaderToolbarProps {
   /** The id of the popover that *Reader settings* opens. */
   readonly settingsId: string;
   /** The modes of an article. Absent where there is no text. */
-  readonly toggles?: Record<'highlights' | 'cleanUp', Toggle>;
+  readonly toggles?: Record<'highlights' | 'cleanUp', Toggle> & {
+    /** Absent where the browser has no voices. */
+    readonly listen?: Toggle;
+  };
   readonly exporter?: (() => Promise<Exporter>) | undefined;
   readonly onEarlier: () => void;
 }
@@ -54,6 +58,14 @@ export function ReaderToolbar(props: ReaderToolbarProps): JSX.Element {
         <BookmarkButtons bookmark={bookmark} commands={commands} />
       ) : (
         <IconButton label={t('actionRestore')} icon={restoreIcon} onClick={commands.restore} />
+      )}
+      {toggles?.listen && (
+        <IconButton
+          label={t('listen')}
+          icon={listenIcon}
+          isExpanded={toggles.listen.isOn}
+          onClick={toggles.listen.toggle}
+        />
       )}
       {toggles && (
         <IconButton

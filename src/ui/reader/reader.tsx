@@ -16,21 +16,23 @@ import { KeyList } from '../components/key-list';
 import type { ToastStore } from '../components/toasts';
 import type { SiteAccess } from '../get-articles/articles-store';
 import { ReaderHighlights } from '../highlights/reader/reader-highlights';
-import { paintArticle } from '../highlights/store/article-text';
+import { type PaintedArticle, paintArticle } from '../highlights/store/article-text';
 import { createHighlightsStore } from '../highlights/store/highlights-store';
-import type { PaintedText } from '../highlights/store/painted-text';
 import { highlightsOf } from '../highlights/store/stored-highlights';
+import { createListening, type Listening } from '../listening/listening';
 import { LIBRARY_ERRORS } from '../messages';
 import { appearanceStyle, loadFont } from '../settings/appearance';
 import { ReaderSettingsForm } from '../settings/reader-settings';
 import type { SettingsStore } from '../settings/settings-store';
 import { t } from '../strings';
 import type { Exporter } from '../transfer/export-store';
+import { inPageFragment } from './article-body';
 import { ArticleHeader } from './article-header';
 import { isPlaceholder } from './article-images';
 import { NoText, ReaderGone } from './article-missing';
-import { ArticleView } from './article-view';
-import { stepBlocks } from './blocks';
+import { ArticleView, type ShownText } from './article-view';
+import { blockAt, blocksOf, findAnchor, stepBlocks } from './blocks';
+import { useHiddenOnScroll } from './hidden-on-scroll';
 import { keyHints, readerCommands, readerKeys } from './reader-commands';
 import { ReaderEnd } from './reader-end';
 import { createReaderStore } from './reader-store';
@@ -50,6 +52,7 @@ const EarlierArticles = deferred(
 const OfferedArticle = deferred(
   async () => (await import('../earlier-articles/earlier-articles')).OfferedArticle,
 );
+const PlayerBar = deferred(async () => (await import('../listening/player-bar')).PlayerBar);
 const CleanUpBar = deferred(async () => (await import('../clean-up/clean-up-bar')).CleanUpBar);
 
 /** The dependencies of the reader, which the page provides. */
@@ -79,6 +82,8 @@ export interface ReaderProps {
   readonly hrefOf?: (id: BookmarkId) => string;
   /** True where the tools are at the bottom, in reach of a thumb. */
   readonly isPhone?: boolean;
+  /** Knows which page is read aloud. Absent in a popup, which shows one page. */
+  readonly listening?: Listening;
   readonly onBack: () => void;
   /** Opens a dialog over the reader. */
   readonly onEdit: (kind: BookmarkDialogOf['kind'], bookmark: Bookmark) => void;
@@ -112,6 +117,9 @@ export function Reader(props: ReaderProps): JSX.Element | null {
   }
 }
 
+/** The text of an article that is shown, with its reading position. */
+type ReaderText = PaintedArticle & Pick<ShownText, 'hear'>;
+
 interface OpenReaderProps extends ReaderProps {
   readonly bookmark: Bookmark;
   /** undefined until it has been read. */
@@ -131,11 +139,13 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
   const [areKeysShown, showKeys] = useState(false);
   const [areHighlightsListed, listHighlights] = useState(false);
   // null until the article has been painted. What is not part of it comes after that.
-  const [text, setText] = useState<PaintedText | null>(null);
+  const [text, setText] = useState<ReaderText | null>(null);
   const [isCleaning, clean] = useState(false);
   const [areEarlierShown, showEarlier] = useState(false);
   const highlights = useHighlights(deps, bookmark.id);
   const viewport = useReaderViewport(toolbar);
+  const listening = useMemo(() => props.listening ?? createListening(), [props.listening]);
+  const isHeard = listening.wanted.value === bookmark.id;
   const isToolbarHidden = useHiddenOnScroll(
     viewport,
     props.onOpenInTab !== undefined || props.isPhone === true,
@@ -146,7 +156,11 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
   const bindings = readerKeys({
     commands,
     settings: deps.settings,
-    step: (paragraphs) => page.current && stepBlocks(page.current, viewport, paragraphs),
+    step(paragraphs) {
+      if (isHeard) listening.player()?.stepParagraph(paragraphs);
+      else if (page.current) stepBlocks(page.current, viewport, paragraphs);
+    },
+    listening: hasText && canSpeak() ? { ...listening, isHeard, id: bookmark.id } : null,
     highlight: () => void highlights.add(highlights.color.value),
     cleanUp: () => clean(hasText),
     showKeys: () => showKeys(true),
@@ -166,6 +180,12 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
   const toggles = {
     highlights: { isOn: areHighlightsListed, toggle: () => listHighlights(!areHighlightsListed) },
     cleanUp: { isOn: isCleaning, toggle: () => clean(!isCleaning) },
+    ...(canSpeak() && {
+      listen: {
+        isOn: isHeard,
+        toggle: () => (isHeard ? listening.stop() : listening.listen(bookmark.id)),
+      },
+    }),
   };
   const shown = { ...props, text, viewport };
 
@@ -227,6 +247,17 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
       {areEarlierShown && (
         <EarlierArticles deps={deps} bookmark={bookmark} onClose={() => showEarlier(false)} />
       )}
+      {isHeard && (
+        <PlayerBar
+          {...shown}
+          listening={listening}
+          settings={deps.settings}
+          assets={deps.library.assets}
+          isEmpty={article !== undefined && !hasText}
+          firstBlock={() => text && firstBlock(text.root, bookmark, viewport)}
+          fragmentOf={(link) => inPageFragment(link, bookmark.url)}
+        />
+      )}
       {areKeysShown && <KeyList hints={keyHints(bindings)} onClose={() => showKeys(false)} />}
     </div>
   );
@@ -240,7 +271,7 @@ interface ArticleTextProps extends OpenReaderProps {
   readonly viewport: Viewport;
   readonly isCleaning: boolean;
   readonly onProgress: (percent: number) => void;
-  readonly onText: (text: PaintedText | null) => void;
+  readonly onText: (text: ReaderText | null) => void;
 }
 
 /** The header of an article and its text, if it has one. */
@@ -277,12 +308,28 @@ function ArticleText(props: ArticleTextProps): JSX.Element {
           onKeepImages={
             capturing && (() => void keepAllImages({ ...deps, ...capturing }, bookmark.id))
           }
-          onText={(root) => onText(root && paintArticle(root, isPlaceholder))}
+          onText={(shown) =>
+            onText(shown && { ...paintArticle(shown.root, isPlaceholder), hear: shown.hear })
+          }
         />
       )}
     </article>
   );
 }
+
+/** A block that begins this little below the toolbar is at the top, too. */
+const TOP_SLACK_PX = 2;
+
+/** Returns the block where the voice begins: that of the stored place if it is seen, or the one at the top. */
+function firstBlock(root: Element, { readAnchor }: Bookmark, viewport: Viewport): Element | null {
+  const { top, bottom } = viewport.screen();
+  const stored = findAnchor(root, readAnchor);
+  const line = stored?.getBoundingClientRect().top ?? bottom;
+  if (line >= top - TOP_SLACK_PX && line < bottom) return stored;
+  return blockAt(blocksOf(root), top + TOP_SLACK_PX);
+}
+
+const canSpeak = (): boolean => 'speechSynthesis' in window;
 
 /** The part of the window below the toolbar. */
 function useReaderViewport(toolbar: RefObject<HTMLElement | null>): Viewport {
@@ -338,48 +385,4 @@ function useDocumentTitle(title: string): void {
       if (document.title === during) document.title = before;
     };
   }, [title]);
-}
-
-/** Shorter scrolls are ignored, because a finger is never quite still. */
-const SCROLL_SLACK_PX = 8;
-
-/**
- * Returns true while the user scrolls down, to hide the toolbar. Returns false after a scroll up,
- * at both ends, and for a user of the keyboard.
- */
-function useHiddenOnScroll(viewport: Viewport, isEnabled: boolean): boolean {
-  const [isAway, setAway] = useState(false);
-  useLayoutEffect(() => {
-    if (!isEnabled) return;
-    let before: number | null = null;
-    let isByKey = false;
-    const left = new AbortController();
-    const options = { signal: left.signal, passive: true };
-    const onKey = () => {
-      isByKey = true;
-      setAway(false);
-    };
-    const onPointer = () => {
-      isByKey = false;
-    };
-    document.addEventListener('keydown', onKey, options);
-    for (const kind of ['pointerdown', 'wheel']) {
-      document.addEventListener(kind, onPointer, options);
-    }
-    const stopScroll = viewport.onScroll(() => {
-      const now = window.scrollY;
-      // The first event only provides the start position: an article may open in the middle.
-      before ??= now;
-      if (Math.abs(now - before) < SCROLL_SLACK_PX) return;
-      const isAtEnd =
-        now + window.innerHeight >= document.documentElement.scrollHeight - SCROLL_SLACK_PX;
-      setAway(now > before && !isAtEnd && !isByKey);
-      before = now;
-    });
-    return () => {
-      left.abort();
-      stopScroll();
-    };
-  }, [viewport, isEnabled]);
-  return isAway;
 }

@@ -1,10 +1,12 @@
 import {
   DEFAULT_SETTINGS,
+  type ListeningSettings,
   READER_FONTS,
   READER_RANGES,
   READER_THEMES,
   type ReaderSettings,
   type Settings,
+  SPEED_RANGE,
   TOOLBAR_CLICKS,
 } from '../../domain/settings';
 import { createMirror, isRecord, type Mirror, type MirrorStorage } from '../mirror';
@@ -22,6 +24,20 @@ function parseSettings(stored: unknown): Settings {
     reader: parseReader(stored.reader),
     toolbarClick: oneOf(stored.toolbarClick, TOOLBAR_CLICKS, DEFAULT_SETTINGS.toolbarClick),
     showsToast: stored.showsToast !== false,
+    listening: parseListening(stored.listening),
+  };
+}
+
+function parseListening(value: unknown): ListeningSettings {
+  const stored = isRecord(value) ? value : {};
+  const { speed } = stored;
+  const isSpeed = typeof speed === 'number' && speed >= SPEED_RANGE.min && speed <= SPEED_RANGE.max;
+  const voices = isRecord(stored.voices) ? Object.entries(stored.voices) : [];
+  return {
+    speed: isSpeed ? speed : DEFAULT_SETTINGS.listening.speed,
+    voices: Object.fromEntries(
+      voices.filter((each): each is [string, string] => typeof each[1] === 'string'),
+    ),
   };
 }
 

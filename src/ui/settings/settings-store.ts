@@ -28,7 +28,9 @@ export function createSettingsStore(source: SettingsSource, storage: MirrorStora
     /** Applies a change at once and stores it. */
     update(patch: SettingsPatch) {
       const before = settings.value;
-      take({ ...before, ...patch, reader: { ...before.reader, ...patch.reader } });
+      const reader = { ...before.reader, ...patch.reader };
+      const listening = { ...before.listening, ...patch.listening };
+      take({ ...before, ...patch, reader, listening });
       void source.update(patch);
     },
   };

@@ -18,7 +18,8 @@ describe('parseSettings', () => {
     ['nothing', undefined],
     ['a string', 'dark'],
     ['an empty record', {}],
-    ['fields of the wrong type', { reader: 3, toolbarClick: true }],
+    ['fields of the wrong type', { reader: 3, toolbarClick: true, listening: 'loud' }],
+    ['a speed that no voice has', { listening: { speed: 30, voices: ['x'] } }],
   ])('returns the defaults for %s', (_, stored) => {
     expect(parseSettings(stored)).toEqual(DEFAULT_SETTINGS);
   });
@@ -49,6 +50,12 @@ describe('updateSettings', () => {
       toolbarClick: 'open',
       reader: { ...DEFAULT_SETTINGS.reader, theme: 'dark' },
     });
+  });
+
+  it('keeps the speed of listening when a voice is chosen', async () => {
+    await updateSettings(local, { listening: { speed: 1.3 } });
+    const after = await updateSettings(local, { listening: { voices: { de: 'a voice' } } });
+    expect(after.listening).toEqual({ speed: 1.3, voices: { de: 'a voice' } });
   });
 
   it('applies two concurrent changes', async () => {

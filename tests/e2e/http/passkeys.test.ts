@@ -32,7 +32,10 @@ describe.each(BROWSERS)('passkeys, in %s', (name) => {
     t = await startServer(sqlite, { flags: { 'base-url': base, port: String(port) } });
     await t.addUser(ADA.name, { password: ADA.password });
     running = await serve(t.server);
-    browser = await WebBrowser.launch(name, { prefs: AUTHENTICATOR_PREFS, hasSystemAccess: true });
+    browser = await WebBrowser.launch(name, {
+      prefs: AUTHENTICATOR_PREFS,
+      args: name === 'firefox' ? ['-remote-allow-system-access'] : [],
+    });
     page = await browser.open(`${base}/login?r=/profile`);
     authenticator = await addAuthenticator(name, page);
   });

@@ -9,7 +9,7 @@ export interface VirtualAuthenticator {
   domains(): Promise<readonly string[]>;
 }
 
-/** The preferences of a Firefox with an authenticator. The browser also needs `hasSystemAccess`. */
+/** The preferences of a Firefox with an authenticator. The browser also needs `-remote-allow-system-access`. */
 export const AUTHENTICATOR_PREFS = {
   'security.webauth.webauthn_enable_softtoken': true,
   'security.webauth.webauthn_enable_usbtoken': false,

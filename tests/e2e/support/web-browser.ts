@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import process from 'node:process';
 import puppeteer, {
   type Browser,
   type BrowserContext,
@@ -20,15 +21,17 @@ const PICTURES = 'tests/.artifacts/web';
 
 const DESK: Viewport = { width: 1280, height: 900 };
 
-interface WebBrowserOptions {
+export interface WebBrowserOptions {
   /** A host name that leads to this machine. */
   readonly ownName?: string;
   /** The folder of the profile. It remains after the browser has ended. */
   readonly profile?: string;
   readonly prefs?: Readonly<Record<string, string | number | boolean>>;
   readonly viewport?: Viewport;
-  /** True if the test reaches the own window of Firefox. */
-  readonly hasSystemAccess?: boolean;
+  /** More arguments of its command. */
+  readonly args?: readonly string[];
+  /** More variables of its environment. */
+  readonly env?: Readonly<Record<string, string>>;
   /**
    * True if the browser reports requests. Otherwise, waiting for an idle network is only a pause.
    * Default: false in Firefox, whose first process needs a third of its time for it.
@@ -52,7 +55,7 @@ export class WebBrowser {
 
   static async launch(name: BrowserName, options: WebBrowserOptions = {}): Promise<WebBrowser> {
     const { profile = temporaryFolder(`leafmark-web-${name}`), prefs = {} } = options;
-    const { ownName = '' } = options;
+    const { ownName = '', args = [], env = {} } = options;
     const { viewport = DESK, reportsRequests = name === 'chromium' } = options;
     if (name === 'firefox') addKnownCompiled(profile);
     const isRoot = name === 'chromium' && process.getuid?.() === 0;
@@ -62,9 +65,10 @@ export class WebBrowser {
       timeout: START_TIMEOUT_MS,
       userDataDir: profile,
       defaultViewport: viewport,
+      env: { ...process.env, ...env },
       args: [
+        ...args,
         ...(isRoot ? ['--no-sandbox'] : []),
-        ...(options.hasSystemAccess && name === 'firefox' ? ['-remote-allow-system-access'] : []),
         ...(name === 'chromium' && ownName !== ''
           ? [`--host-resolver-rules=MAP ${ownName} 127.0.0.1`]
           : []),

@@ -18,9 +18,14 @@ export function memorySettings(settings: Settings = DEFAULT_SETTINGS): ReaderDep
   const current = signal(settings);
   return {
     settings: current,
-    update({ reader, ...rest }) {
+    update({ reader, listening, ...rest }) {
       const before = current.value;
-      current.value = { ...before, ...rest, reader: { ...before.reader, ...reader } };
+      current.value = {
+        ...before,
+        ...rest,
+        reader: { ...before.reader, ...reader },
+        listening: { ...before.listening, ...listening },
+      };
     },
   };
 }

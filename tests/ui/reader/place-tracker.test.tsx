@@ -206,3 +206,39 @@ describe('the place of a bookmark', () => {
     act(cleanup);
   });
 });
+
+describe('the place of a voice', () => {
+  const paragraph = (n: number) => root.children[n - 1] ?? root;
+
+  it('is kept at once, however far it is, also without a scroll', () => {
+    const voice = open();
+    voice.hear(paragraph(31));
+    expect(save).toHaveBeenLastCalledWith(readingPlace(nth(31), 75));
+  });
+
+  it('is kept while the person looks elsewhere, until the voice stops', () => {
+    const voice = open();
+    voice.hear(paragraph(11));
+    readTo(3000);
+    vi.advanceTimersByTime(REST_IN_FINISHED_MS);
+    expect(save).toHaveBeenCalledTimes(1);
+    voice.hear(undefined);
+    readTo(3100);
+    vi.advanceTimersByTime(READING_REST_MS);
+    expect(save.mock.lastCall?.[0].anchor).toBe(nth(32));
+  });
+
+  it('is the end of the text after the last sentence, at once', () => {
+    const voice = open();
+    voice.hear(paragraph(39));
+    voice.hear(paragraph(40));
+    voice.hear(null);
+    expect(save).toHaveBeenLastCalledWith(readingPlace('', 100));
+  });
+
+  it('is not the end of the text before, though the last screen is shown', () => {
+    const voice = open();
+    voice.hear(paragraph(40));
+    expect(save).toHaveBeenLastCalledWith(readingPlace(nth(40), 98));
+  });
+});

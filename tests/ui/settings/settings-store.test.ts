@@ -21,6 +21,7 @@ describe('the settings mirror', () => {
       reader: { theme: 'sepia', font: 'sans', fontSizePx: 20, widthCh: 70, lineHeight: 1.8 },
       toolbarClick: 'open',
       showsToast: false,
+      listening: { speed: 1.5, voices: { de: 'a voice' } },
     };
     const kept = storage();
     settingsMirror(kept).write(settings);
@@ -32,6 +33,7 @@ describe('the settings mirror', () => {
     ['not json'],
     ['7'],
     ['{"reader":[],"toolbarClick":3}'],
+    ['{"listening":{"speed":9,"voices":{"de":7}}}'],
     ['{"reader":{"theme":"neon","fontSizePx":900,"widthCh":"70","lineHeight":null}}'],
   ])('returns the defaults for %s', (text) => {
     expect(settingsMirror(storage(text)).read()).toEqual(DEFAULT_SETTINGS);

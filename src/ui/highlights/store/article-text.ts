@@ -42,11 +42,17 @@ const NO_PLACES: ReadonlyMap<HighlightId, ArticlePlace> = new Map();
 export const inSlices = <T>(steps: Steps<T>, signal: AbortSignal): Promise<T | null> =>
   runInSlices(steps, { signal });
 
+/** The text of an article with its highlights. */
+export interface PaintedArticle extends PaintedText {
+  /** Reads the text once, in slices. Returns null if the article was closed before. */
+  readText(): Promise<TextIndex | null>;
+}
+
 /**
  * Paints highlights in the article in `root`, whose text must not change afterwards. `isUnread` is
  * true for elements that are not part of the article, such as what replaces an image.
  */
-export function paintArticle(root: HTMLElement, isUnread: IsUnread): PaintedText {
+export function paintArticle(root: HTMLElement, isUnread: IsUnread): PaintedArticle {
   const disposed = new AbortController();
   // Most articles have no highlights, and a long text takes a while to read.
   let reading: Promise<TextIndex | null> | null = null;
@@ -61,6 +67,7 @@ export function paintArticle(root: HTMLElement, isUnread: IsUnread): PaintedText
   return {
     root,
     person: null,
+    readText: readIndex,
     async paint(highlights) {
       running.abort();
       running = new AbortController();
@@ -164,7 +171,7 @@ export function toRange(index: TextIndex, span: TextSpan): Range | null {
 }
 
 /** Returns the position in the text at a point of the window. */
-function offsetAt(index: TextIndex, x: number, y: number): number | null {
+export function offsetAt(index: TextIndex, x: number, y: number): number | null {
   const caret = caretAt(x, y);
   const span = caret && index.spanOf(caret.node);
   return span && span.start + caret.offset;
