@@ -122,9 +122,11 @@ function itemOf(item: TextItem, [a = 0, b = 0, , d = 0, x = 0, y = 0]: number[])
 
 const MAX_TEXT_LENGTH = 1_000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it removes them.
-const CONTROLS = /[\u0000-\u001f\u007f]+/g;
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]+/g;
 const textIn = (value: unknown): string =>
-  typeof value === 'string' ? value.slice(0, MAX_TEXT_LENGTH).replace(CONTROLS, ' ').trim() : '';
+  typeof value === 'string'
+    ? value.slice(0, MAX_TEXT_LENGTH).replace(CONTROL_CHARACTERS, ' ').trim()
+    : '';
 
 const PDF_DATE = /^D:(\d{4})(\d\d)?(\d\d)?(?:(\d\d)(\d\d)(\d\d)?)?(?:(Z)|([+-])(\d\d)'?(\d\d)?'?)?/;
 

@@ -9,7 +9,7 @@ export interface PageLines {
 /** The parts of a page, at its top and at its end, in which headers and footers are looked for. */
 const MARGIN = 0.2;
 /** A line that so many pages have at the same place is one of all pages, also if left and right pages differ. */
-const MIN_SHARE = 0.3;
+const RUNNING_SHARE = 0.3;
 const MIN_RUNNING_PAGES = 2;
 /** At each edge. A form has the same lines on all of its pages. */
 const MAX_RUNNING_LINES = 3;
@@ -30,7 +30,7 @@ export function withoutRunningLines(pages: readonly PageLines[]): readonly PageL
     const keys = page.lines.flatMap((line) => runningKeys(line, page).slice(0, 1));
     for (const key of new Set(keys)) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  const needed = Math.max(MIN_RUNNING_PAGES, Math.ceil(pages.length * MIN_SHARE));
+  const needed = Math.max(MIN_RUNNING_PAGES, Math.ceil(pages.length * RUNNING_SHARE));
   const isRunning = (line: PdfLine, page: PageLines) =>
     sumOf(runningKeys(line, page), (key) => counts.get(key) ?? 0) >= needed;
   return pages.map((page) => {
