@@ -90,7 +90,7 @@ async function isOfOther(
   const claims = proxyUserOf(server, exchange);
   if (claims === null) return false;
   const identity = await server.storage.identities.find(claims);
-  // Nobody knows this person yet. Somebody who has signed in here may bind the two.
+  // No user has this identity. A user who has signed in here may still bind it to the account.
   if (identity === null) return session.issuer === PROXY_ISSUER;
   return identity.userId !== user.id;
 }

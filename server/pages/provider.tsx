@@ -114,7 +114,7 @@ export function providerPages(server: Server, provider: Provider | null): readon
 
   async function link(visit: Visit, claims: Claims, row: PendingSignInRow): Promise<PageAnswer> {
     const user = visit.visitor?.user;
-    // Somebody else may have signed in meanwhile, in another tab.
+    // Another person may have signed in in another tab meanwhile.
     if (user === undefined || user.id !== row.userId) return refuseWith(visit, 'providerOver');
     const linked = await linkIdentity(server, user, claims);
     const outcome: LinkProblem | 'added' = linked.ok ? 'added' : linked.error;

@@ -23,11 +23,12 @@ export async function pdfAsPage(source: PageSource): Promise<Result<PageSource, 
   const read = await readPdf(pdfjs, source.bytes, maps, () => performance.now());
   if (!read.ok) return err(read.error);
   const html = pdfAsHtml(read.value, fileTitleOf(source.url));
+  // Without the address that was asked for, because a PDF is no request to sign in.
   return ok({
-    ...source,
+    url: source.url,
     bytes: new TextEncoder().encode(html),
     contentType: 'text/html; charset=utf-8',
     findsMain: false,
-    isCut: source.isCut === true || read.value.isCut,
+    isCut: source.isCut === true,
   });
 }

@@ -107,7 +107,7 @@ function placed(lines: readonly PdfLine[], page: number): readonly PlacedLine[] 
     const near = [step - 1, step, step + 1].flatMap((each) => steps.get(each) ?? []);
     const lefts = near.map(({ left }) => left).toSorted((one, other) => one - other);
     const rights = near.map(({ right }) => right).toSorted((one, other) => one - other);
-    const at = Math.floor((rights.length - 1) * BEFORE_EDGE);
+    const at = Math.ceil((rights.length - 1) * BEFORE_EDGE);
     edges.set(step, { left: lefts[0] ?? 0, right: rights[at] ?? 0 });
   }
   return lines.map((line) => {
@@ -190,7 +190,7 @@ const isFarFromFull = (last: PlacedLine, { text }: PlacedLine): boolean =>
 
 const isHyphenated = (text: string): boolean => /\p{L}[-\u00ad‐]$/u.test(text);
 
-/** Tells whether a line may be a heading: larger than the text, or short and in another font. */
+/** Tells whether a line is larger than the text, as headings are. */
 const isHeadingLike = (line: PlacedLine, usual: Usual): boolean =>
   line.size > usual.size * MIN_HEADING;
 
@@ -282,7 +282,7 @@ function glueOf(
     if (start === '' || end === '' || !/^\p{Ll}/u.test(end)) return 'nothing';
     return compounds.has(`${start}-${end}`.toLowerCase()) ? 'nothing' : 'hyphen';
   }
-  return /[/–—]$/.test(one) && /\S[/–—]$/.test(one) ? 'nothing' : 'space';
+  return /\S[/–—]$/.test(one) ? 'nothing' : 'space';
 }
 
 /** The words with a hyphen within a line, which keep it where a line ends at it. */

@@ -2,7 +2,6 @@ import { escapeMarkup, legalXml } from '../../domain/markup';
 import { type FrontLines, frontLinesOf } from './front-lines';
 import { blocksOf, type PdfBlock } from './paragraphs';
 import { linesOf, type PdfText, WIDE_GAP } from './pdf-text';
-
 import { withoutRunningLines } from './running-lines';
 
 /** The name of the place where a page begins, counted from 1. */
@@ -20,9 +19,13 @@ export function pdfAsHtml(pdf: PdfText, name: string): string {
   if (pdf.author !== '') head.push(metaOf('name="author"', pdf.author));
   if (published !== null) head.push(metaOf('property="article:published_time"', published));
   const lang = pdf.lang === '' ? '' : ` lang="${escaped(pdf.lang)}"`;
-  const body = bodyOf(blocks, titleBlock, lines);
+  const body = bodyOf(blocks, titleBlock, lines) + (pdf.isCut ? CUT_PDF_NOTE : '');
   return `<!doctype html><html${lang}><head>${head.join('')}</head><body><article>${body}</article></body></html>`;
 }
+
+/** Stands at the end of a document of which not all is kept. */
+const CUT_PDF_NOTE =
+  '<p><em>This document is longer than what Leafmark keeps. Its end is missing here.</em></p>';
 
 /** The dots between an entry of the contents and its page. */
 const DOT_LEADERS = /(?: ?\.){5,} ?/g;
@@ -48,14 +51,15 @@ function bodyOf(
     const name = block === titleBlock ? 'h1' : elementOf(block, lines.has(block));
     const direction = block.isRightToLeft ? ' dir="rtl"' : '';
     const [first, ...others] = block.parts;
-    const anchor = first && first.page !== page ? ` id="${pageAnchor(first.page)}"` : '';
+    // A paragraph that goes on over the end of a page comes before the notes of that page.
+    const anchor = first && first.page > page ? ` id="${pageAnchor(first.page)}"` : '';
     const names = lines.get(block) ?? [];
     const text = names.length > 0 ? markedNames(names) : escaped(first?.text ?? '');
     html.push(`<${name}${anchor}${direction}>${text}`);
     for (const { page, text } of others)
       html.push(`<span id="${pageAnchor(page)}">${escaped(text)}</span>`);
     html.push(`</${name}>`);
-    page = block.parts.at(-1)?.page ?? page;
+    page = Math.max(page, block.parts.at(-1)?.page ?? 0);
   }
   if (isInList) html.push('</ul>');
   return html.join('');

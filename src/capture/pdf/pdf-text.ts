@@ -2,7 +2,7 @@ import { boundedNormalise } from '../../domain/bounded-normalise';
 
 /** A piece of text that a PDF draws at once. Lengths are in points, from the top left of the page. */
 export interface PdfItem {
-  /** Empty for a space that only moves on. */
+  /** May be a space alone. */
   readonly text: string;
   readonly x: number;
   /** The base line. */
@@ -16,7 +16,6 @@ export interface PdfItem {
 }
 
 export interface PdfPage {
-  readonly width: number;
   readonly height: number;
   /** In the order in which the page draws them, which is that of the text for all common programs. */
   readonly items: readonly PdfItem[];
@@ -74,12 +73,20 @@ const ACCENTS: Readonly<Record<string, string>> = {
   '˘': '\u0306',
   '˝': '\u030b',
 };
-const ACCENT_AND_LETTER = /([¨´ˆ˜˚ˇ¯˘˝]) ?(\p{L})/gu;
+/** People write ´ for an apostrophe, so it is an accent only before a vowel that is drawn anew. */
+const ACCENT_AND_LETTER = /([¨ˆ˜˚ˇ¯˘˝]) ?(\p{L})|(´) ([aeiouy])/giu;
 
 const withAccents = (text: string): string =>
-  text.replace(ACCENT_AND_LETTER, (_, accent: string, letter: string) =>
-    boundedNormalise(`${letter}${ACCENTS[accent]}`, 'NFC'),
-  );
+  text.replace(ACCENT_AND_LETTER, (drawn, accent = '´', letter = drawn.at(-1)) => {
+    const composed = boundedNormalise(`${letter}${ACCENTS[accent]}`, 'NFC');
+    return composed.length === 1 ? composed : drawn;
+  });
+
+/** The ligatures of Latin letters, and the forms of Hebrew and Arabic ones. */
+const FORMS_OF_LETTERS = /[\ufb00-\ufb06\ufb1d-\ufdff\ufe80-\ufefc]+/g;
+
+const withPlainLetters = (text: string): string =>
+  text.replace(FORMS_OF_LETTERS, (forms) => boundedNormalise(forms, 'NFKC'));
 
 /** Joins the items of a page to lines, in the order of the text. */
 export function linesOf({ items }: PdfPage): readonly PdfLine[] {
@@ -133,7 +140,7 @@ function lineOf(items: readonly PdfItem[]): PdfLine {
   const [font] = fonts;
   const size = mostOf(drawn, ({ size }) => size);
   return {
-    text: withAccents(text)
+    text: withAccents(withPlainLetters(text))
       .replace(/\s+/g, (space) => (space.includes(WIDE_GAP) ? WIDE_GAP : ' '))
       .trim(),
     left: drawn.reduce((left, { x }) => Math.min(left, x), Number.POSITIVE_INFINITY),

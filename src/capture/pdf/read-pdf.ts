@@ -85,7 +85,7 @@ async function readText(
 
 async function pageOf(page: Page, util: typeof PdfJs.Util): Promise<PdfPage> {
   const viewport = page.getViewport({ scale: 1 });
-  const { width, height } = viewport;
+  const { height } = viewport;
   const items: PdfItem[] = [];
   const reader = page.streamTextContent({ includeMarkedContent: false }).getReader();
   // It is read to its end also when there are enough: the library cannot be stopped between two chunks.
@@ -96,7 +96,7 @@ async function pageOf(page: Page, util: typeof PdfJs.Util): Promise<PdfPage> {
       if (drawn !== null) items.push(drawn);
     }
   }
-  return { width, height, items };
+  return { height, items };
 }
 
 type TextItem = Extract<

@@ -2,7 +2,7 @@ import { sumOf } from '../sum';
 import type { PdfLine, PdfPage } from './pdf-text';
 
 export interface PageLines {
-  readonly page: Pick<PdfPage, 'width' | 'height'>;
+  readonly page: Pick<PdfPage, 'height'>;
   readonly lines: readonly PdfLine[];
 }
 

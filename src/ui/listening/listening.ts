@@ -25,7 +25,7 @@ export function createListening(loadQueue?: () => Promise<ListeningQueue>) {
   async function goOn(after: BookmarkId | null): Promise<boolean> {
     const pages = await queue;
     const next = await pages?.next(after);
-    // Somebody may have stopped it meanwhile.
+    // The person may have stopped it meanwhile.
     if (!pages || next === null || next === undefined || wanted.value !== after) return false;
     wanted.value = next;
     pages.open(next);
