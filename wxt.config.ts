@@ -4,6 +4,7 @@ import { defineConfig } from 'wxt';
 import { PAGE_POLICY } from './content-security-policy.config';
 import { localesDir } from './locales/pseudo';
 import { manifest } from './manifest.config';
+import { pdfjsFiles } from './scripts/pdfjs-files';
 import { firstFrameFull, pageChunks } from './scripts/vite-first-paint';
 import { svgIcons } from './scripts/vite-icons';
 import { pagePolicy } from './scripts/vite-page-policy';
@@ -38,6 +39,10 @@ export default defineConfig({
     'config:resolved'({ config }) {
       config.imports.presets = [];
       config.imports.imports = [];
+    },
+    async 'build:publicAssets'(_, files) {
+      for (const [path, file] of await pdfjsFiles())
+        files.push({ absoluteSrc: file, relativeDest: `pdfjs/${path}` });
     },
   },
   publicDir: 'public',

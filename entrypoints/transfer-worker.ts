@@ -2,6 +2,7 @@ import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { openIfMade, openLibraryOf, wallClock } from '../src/background/library/libraries';
 import { convertImage, writeExport } from '../src/background/transfer/export-files';
 import { keepImport, readImport, removeImport } from '../src/background/transfer/import-files';
+import { readDocument } from '../src/background/transfer/read-document';
 import {
   type ArticleMade,
   CHECK_LOCK,
@@ -214,7 +215,7 @@ async function importAtOnce(
   const resumed = await imports.resume(id);
   const begun = await imports.get(id);
   if (!resumed.ok || begun === null) return failed('unavailable');
-  const ended = await runImport(begun, file, { imports, makeArticle });
+  const ended = await runImport(begun, file, { imports, makeArticle, readDocument });
   if (ended.ok) return { kind: 'done' };
   const problem = transferProblemOf(ended.error);
   await imports.pause(id, problem);
@@ -244,6 +245,7 @@ async function work(library: Library, { account }: RequestOf<'work'>): Promise<T
   const working = workOnImports({
     imports: library.part(importRepository),
     makeArticle,
+    readDocument,
     async openInput(job) {
       if (!isFromServer(job)) {
         const file = await readImport(account, job.id);

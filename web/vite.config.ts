@@ -5,6 +5,7 @@ import preact from '@preact/preset-vite';
 import { build, defaultClientConditions, type Plugin, type UserConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import leafmark from '../package.json' with { type: 'json' };
+import { pdfjsIn } from '../scripts/pdfjs-files.ts';
 import { catalogues, readCatalogue } from '../scripts/vite-catalogue.ts';
 import { firstFrameFull, pageChunks } from '../scripts/vite-first-paint.ts';
 import { svgIcons } from '../scripts/vite-icons.ts';
@@ -91,6 +92,8 @@ const offline = VitePWA({
   injectRegister: false,
   injectManifest: {
     globPatterns: ['**/*.{html,js,css,woff2}'],
+    // They are kept when the first PDF is opened.
+    globIgnores: ['pdfjs/**'],
     dontCacheBustURLsMatching: /^app\//,
     // While a new version is installed, the server may already have the next one. Its files do not
     // have these hashes, so the versions are never mixed.
@@ -119,6 +122,7 @@ export default {
     // Each file costs a request to the service worker.
     pageChunks(join(HERE, 'library.tsx'), AFTER_PAINT),
     firstFrameFull(),
+    pdfjsIn('pdfjs'),
     outFolder,
     workerSync,
     offline,

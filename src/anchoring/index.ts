@@ -3,6 +3,7 @@
 export * from './anchor-highlights';
 export * from './code-points';
 export { findElement } from './element-path';
+export { findLetters, type Letters, lettersOf } from './letters';
 export {
   childNodesOf,
   documentOf,

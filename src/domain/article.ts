@@ -1,4 +1,5 @@
 import type { AssetHash, BookmarkId } from './bookmark';
+import type { OriginalFile } from './original-file';
 import type { UnixMs } from './time';
 
 export const IMAGE_DROP_REASONS = [
@@ -52,6 +53,8 @@ export interface Article {
   readonly capturedAt: UnixMs;
   /** When it changed last; absent: when it was captured. */
   readonly changedAt?: UnixMs;
+  /** Absent for an article of a web page. */
+  readonly original?: OriginalFile;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isAddedFile } from './added-file';
 import type { AddressOnlyReason } from './address-only';
 import type { BookmarkValues, EditableField } from './bookmark-fields';
 import type { Brand } from './brand';
@@ -75,10 +76,11 @@ export const shownSite = ({ siteName, site }: Pick<Bookmark, 'siteName' | 'site'
 
 /**
  * The address that opens the page of a bookmark. A file or a page of the browser may be opened only
- * when the bookmark is on no server, because a server can send any address; otherwise null.
+ * when the bookmark is on no server, because a server can send any address; otherwise null. A file that was added
+ * from a disk has no address that leads to it.
  */
 export const openableUrl = ({
   url,
   serverId,
 }: Pick<Bookmark, 'url' | 'serverId'>): string | null =>
-  serverId === null || isWebAddress(url) ? url : null;
+  !isAddedFile(url) && (serverId === null || isWebAddress(url)) ? url : null;

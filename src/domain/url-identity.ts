@@ -1,3 +1,4 @@
+import { isAddedFile } from './added-file';
 import type { Brand } from './brand';
 import { isTrackingParameter } from './tracking-parameters';
 
@@ -73,6 +74,8 @@ export const withoutDefaultPort = (url: string): string =>
   url.replace(/^(https:\/\/[^/?#]*):443(?![^/?#])|^(http:\/\/[^/?#]*):80(?![^/?#])/i, '$1$2');
 
 function siteOfUrl(url: URL): string {
+  // Like a file that the browser shows, it has none.
+  if (isAddedFile(url.href)) return '';
   return withoutFinalDot(url.hostname).replace(/^www\.(?=.)/, '');
 }
 

@@ -1,6 +1,8 @@
+import type { CapturedArticle } from '../capture';
 import type { BookmarkId } from '../domain/bookmark';
 import type { Highlight, HighlightId } from '../domain/highlight';
 import { newBookmark } from '../domain/new-bookmark';
+import type { OriginalFile } from '../domain/original-file';
 import type { UnixMs } from '../domain/time';
 import type { ImportedEntry } from '../formats';
 import type { RestoredBookmark } from '../library';
@@ -12,36 +14,46 @@ interface EntryOptions {
   readonly now: UnixMs;
   /** The time of an entry without one. It keeps the order of the file. */
   readonly created: UnixMs;
+  /** The file from which the article was made. */
+  readonly original?: OriginalFile | undefined;
 }
 
 /** Makes a bookmark of an entry. */
 export function bookmarkOf(
   entry: ImportedEntry,
   made: ImportedArticle | null,
-  { newId, now, created: otherwise }: EntryOptions,
+  { newId, now, created: otherwise, original }: EntryOptions,
 ): RestoredBookmark {
   const id = newId();
-  const { html, highlights, folders, copied: _, ...fields } = entry;
+  const { html, highlights, folders, copied, file, ...fields } = entry;
+  // A document without text, such as a scan, is kept all the same.
+  const hasArticle = made !== null || original !== undefined;
   return {
     bookmark: {
       ...newBookmark(id, entry.url, entry.urlKey, now),
       ...fields,
       title: entry.title || entry.url,
       created: entry.created ?? otherwise,
-      content: made === null ? { kind: 'address', reason: 'not-included' } : { kind: 'article' },
+      content: hasArticle ? { kind: 'article' } : { kind: 'address', reason: 'not-included' },
       wordCount: made?.article.wordCount ?? 0,
       readingTimeMinutes: made?.article.readingTimeMinutes ?? 0,
     },
-    article: made && repackedArticleOf(made, now),
+    article: hasArticle ? repackedArticleOf(made?.article ?? EMPTY_TEXT, now, original) : null,
     highlights: highlights.map((_, at) =>
       highlightOf(entry, made, at, { id, newId, now, created: otherwise }),
     ),
   };
 }
 
-function repackedArticleOf({ article }: ImportedArticle, now: UnixMs): RestoredBookmark['article'] {
-  const { html, textLength, wordCount, images } = article;
+const EMPTY_TEXT = { html: '', textLength: 0, wordCount: 0, images: [] };
+
+function repackedArticleOf(
+  { html, textLength, wordCount, images }: Omit<CapturedArticle, 'readingTimeMinutes'>,
+  now: UnixMs,
+  original: OriginalFile | undefined,
+): RestoredBookmark['article'] {
   return {
+    ...(original && { original }),
     html,
     textLength,
     wordCount,

@@ -179,14 +179,15 @@ async function countSteps(
     for (const folder of step.entry.folders) folders.add(labelKey(folder));
     labels.add(step.entry.labels);
     // The rows of one address are joined.
-    const { urlKey, html, highlights, copied } = step.entry;
-    const entry = { ...step.entry, html: null };
+    const { file, ...described } = step.entry;
+    const { urlKey, html, highlights, copied } = described;
+    const entry = { ...described, html: null };
     const sample = samples.get(urlKey);
     if (sample !== undefined) sample.push(entry);
     else if (samples.size < MAX_SAMPLES) samples.set(urlKey, [entry]);
     if (keys.has(urlKey)) counts.twice += 1;
     keys.add(urlKey);
-    if (html !== null || (copied && mayHaveArticle(copied))) withArticle.add(urlKey);
+    if (html !== null || file || (copied && mayHaveArticle(copied))) withArticle.add(urlKey);
     counts.highlights += highlights.length;
   }
   const here = (await knownOf([...keys], imports)).size;

@@ -1,12 +1,17 @@
+import type { PdfArticle } from '../capture/pdf/pdf-html';
+import type { AssetHash } from '../domain/bookmark';
 import type { Collection } from '../domain/collection';
+import { sha256 } from '../domain/hash';
 import { normalLabel } from '../domain/label';
 import { oneSpelling, type Spell } from '../domain/label-spellings';
+import type { OriginalFile } from '../domain/original-file';
 import { ok, type Result } from '../domain/result';
 import { unixMs } from '../domain/time';
 import type { UrlKey } from '../domain/url-identity';
 import {
   applyChoices,
   type ImportedEntry,
+  type ImportedFile,
   type ImportFormat,
   type ImportStep,
   importFile,
@@ -44,6 +49,8 @@ export interface ImportRun {
   readonly imports: ImportRepository;
   /** Makes an article where there is a DOM. null: it has no text. */
   readonly makeArticle: (source: ArticleSource) => Promise<ImportedArticle | null>;
+  /** Makes an article of a document; null if it has no text that can be read. */
+  readonly readDocument: (file: ImportedFile, name: string) => Promise<PdfArticle | null>;
   /** Bookmarks in one transaction. */
   readonly batchRows?: number;
 }
@@ -181,10 +188,11 @@ class BatchReader {
       const options = { imports, isRead, ...times };
       return this.#addCopy(await copyBookmark(this.#library, { ...entry, copied }, options));
     }
-    const made = await this.#articleOf(entry);
-    this.#bookmarks.push(
-      bookmarkOf(entry, made, { newId: imports.newId, now: startedAt, created }),
-    );
+    const original = entry.file && (await this.#addFile(entry.file));
+    const whole = entry.file ? await this.#withText(entry, entry.file) : entry;
+    const made = await this.#articleOf(whole);
+    const options = { newId: imports.newId, now: startedAt, created, original };
+    this.#bookmarks.push(bookmarkOf(whole, made, options));
     this.length += made?.article.html.length ?? 0;
     for (const place of made?.places ?? []) {
       if (place === null) {
@@ -199,6 +207,26 @@ class BatchReader {
     this.#notTaken.push(...notTaken);
     this.length += bookmark.article?.html.length ?? 0;
     for (const { bytes } of images) this.length += bytes.length;
+  }
+
+  /** Adds the file of an entry to the batch. */
+  async #addFile({ type, bytes }: ImportedFile): Promise<OriginalFile> {
+    // The library makes hashes in the same way, and compares this one.
+    const hash = (await sha256(bytes)) as AssetHash;
+    this.#images.push({ hash, type, bytes });
+    this.length += bytes.length;
+    return { hash, sizeBytes: bytes.length };
+  }
+
+  /** Returns an entry with the text of its file, and with what the file says about itself. */
+  async #withText(entry: ImportedEntry, file: ImportedFile): Promise<ImportedEntry> {
+    const article = await this.#run.readDocument(file, entry.title);
+    if (article === null) {
+      this.#notTaken.push({ row: null, reason: 'document-without-text', text: entry.title });
+      return entry;
+    }
+    const { title, authors, published, lang, html } = article;
+    return { ...entry, title, authors, published, lang, html };
   }
 
   async #articleOf(entry: ImportedEntry): Promise<ImportedArticle | null> {

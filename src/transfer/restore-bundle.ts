@@ -283,12 +283,17 @@ const withTexts = (
 const contentOf = ({ addressOnly }: BundleBookmark, hasArticle: boolean): Content =>
   hasArticle ? { kind: 'article' } : { kind: 'address', reason: addressOnly ?? 'not-included' };
 
-/** Returns the images that a bookmark shows. */
+/** Returns the images that a bookmark shows, and the file of its article. */
 export const shownImages = ({ icon, image, article }: Showing): readonly AssetHash[] =>
-  [icon, image, ...(article?.images.map(({ hash }) => hash) ?? [])].filter((hash) => hash !== null);
+  [
+    icon,
+    image,
+    ...(article?.images.map(({ hash }) => hash) ?? []),
+    article?.original?.hash ?? null,
+  ].filter((hash) => hash !== null);
 
 type Showing = Pick<BundleBookmark, 'icon' | 'image'> & {
-  readonly article?: Pick<BundleArticle, 'images'> | null | undefined;
+  readonly article?: Pick<BundleArticle, 'images' | 'original'> | null | undefined;
 };
 
 /** Reads images that are shown and not known. */

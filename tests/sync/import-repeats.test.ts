@@ -92,7 +92,8 @@ async function importAll(device: Device, options: Import = {}) {
     const job = await imports.get(id);
     if (job === null) throw new Error('no job');
     const makeArticle = async () => null;
-    return runImport(job, library, { imports: from, makeArticle, batchRows: most });
+    const run = { makeArticle, readDocument: async () => null, batchRows: most };
+    return runImport(job, library, { imports: from, ...run });
   };
   for (const stop of stops) {
     let batches = 0;

@@ -91,7 +91,8 @@ type Begun = Awaited<ReturnType<typeof start>>;
 async function goOn({ id, library }: Begun, more: Partial<ImportRun> = {}) {
   const job = await imports.get(id);
   if (job === null) throw new Error('no job');
-  return runImport(job, library, { imports, makeArticle: async () => null, ...more });
+  const run = { imports, makeArticle: async () => null, readDocument: async () => null };
+  return runImport(job, library, { ...run, ...more });
 }
 
 /** The fields of a bookmark that an import keeps (docs/transfer.md). */

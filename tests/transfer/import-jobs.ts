@@ -46,7 +46,7 @@ export async function opened() {
   return { ...test, imports: importsOf(test.library) };
 }
 
-const RUN = { makeArticle: async () => null };
+const RUN = { makeArticle: async () => null, readDocument: async () => null };
 
 export async function started(
   imports: ImportRepository,

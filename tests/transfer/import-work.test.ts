@@ -19,6 +19,7 @@ async function waiting(file: Blob | null = FILE) {
     workOnImports({
       imports: test.imports,
       makeArticle: async () => null,
+      readDocument: async () => null,
       async openInput(job) {
         const kept = files.get(job.id);
         return kept === undefined ? err('file-gone') : ok(kept);

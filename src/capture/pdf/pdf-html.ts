@@ -1,4 +1,5 @@
 import { escapeMarkup, legalXml } from '../../domain/markup';
+import { cleanAuthors } from '../metadata/authors';
 import { type FrontLines, frontLinesOf } from './front-lines';
 import { blocksOf, type PdfBlock } from './paragraphs';
 import { linesOf, type PdfText, WIDE_GAP } from './pdf-text';
@@ -7,20 +8,47 @@ import { withoutRunningLines } from './running-lines';
 /** The name of the place where a page begins, counted from 1. */
 const pageAnchor = (page: number): string => `page-${page}`;
 
+/** An article that is made of a PDF, and what the PDF says about itself. */
+export interface PdfArticle {
+  readonly title: string;
+  readonly authors: readonly string[];
+  /** RFC 3339; null when unknown. */
+  readonly published: string | null;
+  /** BCP 47; empty when unknown. */
+  readonly lang: string;
+  /** The HTML of the text, with an anchor where each page begins. */
+  readonly html: string;
+}
+
+/** Makes an article of a PDF. `name` is the title of one without a title. */
+export function pdfArticle(pdf: PdfText, name: string): PdfArticle {
+  const pages = pdf.pages.map((page) => ({ page, lines: linesOf(page) }));
+  const blocks = blocksOf(withoutRunningLines(pages));
+  const { title, published, lines, titleBlock } = frontLinesOf(pdf, blocks);
+  const names = [...lines.values()].flat();
+  return {
+    title: title || name,
+    authors:
+      names.length > 0 || pdf.author === ''
+        ? names
+        : cleanAuthors([pdf.author], new Set(), pdf.lang),
+    published,
+    lang: pdf.lang,
+    html: bodyOf(blocks, titleBlock, lines) + (pdf.isCut ? CUT_PDF_NOTE : ''),
+  };
+}
+
 /**
  * Returns a page of HTML with the text of a PDF in reading order, and with what the PDF says about itself, so that
  * it is captured as any page is. It has an anchor where each page begins. `name` is the title of a PDF without one.
  */
 export function pdfAsHtml(pdf: PdfText, name: string): string {
-  const pages = pdf.pages.map((page) => ({ page, lines: linesOf(page) }));
-  const blocks = blocksOf(withoutRunningLines(pages));
-  const { title, published, lines, titleBlock } = frontLinesOf(pdf, blocks);
-  const head = [`<title>${escaped(title || name)}</title>`];
+  const { title, published, html } = pdfArticle(pdf, name);
+  const head = [`<title>${escaped(title)}</title>`];
   if (pdf.author !== '') head.push(metaOf('name="author"', pdf.author));
   if (published !== null) head.push(metaOf('property="article:published_time"', published));
   const lang = pdf.lang === '' ? '' : ` lang="${escaped(pdf.lang)}"`;
-  const body = bodyOf(blocks, titleBlock, lines) + (pdf.isCut ? CUT_PDF_NOTE : '');
-  return `<!doctype html><html${lang}><head>${head.join('')}</head><body><article>${body}</article></body></html>`;
+  return `<!doctype html><html${lang}><head>${head.join('')}</head><body><article>${html}</article></body></html>`;
 }
 
 /** Stands at the end of a document of which not all is kept. */

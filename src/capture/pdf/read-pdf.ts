@@ -18,12 +18,14 @@ const READING_MS = 20_000;
 /**
  * Reads the text of a PDF. It runs nothing of the document, and draws nothing.
  * @param maps the folder of pdf.js with the encodings of Chinese, Japanese and Korean fonts
+ * @param worker by default the library starts one, or does the work itself where it cannot
  */
 export async function readPdf(
   { getDocument, Util }: Pick<typeof PdfJs, 'getDocument' | 'Util'>,
   bytes: Uint8Array,
   maps: string,
   now: () => number,
+  worker?: PdfJs.PDFWorker,
 ): Promise<Result<PdfText, PdfError>> {
   const opening = getDocument({
     // A copy, which the library may take.
@@ -35,6 +37,7 @@ export async function readPdf(
     stopAtErrors: false,
     enableXfa: false,
     verbosity: 0,
+    ...(worker && { worker }),
   });
   try {
     const text = await readText(await opening.promise, Util, now);

@@ -63,7 +63,7 @@ export interface OpenBundle {
   readArticle(file: string): Promise<string | null>;
   /** Returns the structure of the page of an article; null if it is missing or damaged. */
   readStructure(file: string): Promise<PageStructure | null>;
-  /** Returns an image by its SHA-256 in hex; null if it is missing or damaged. */
+  /** Returns an image or a document by its SHA-256 in hex; null if it is missing or damaged. */
   readImage(hash: AssetHash): Promise<{ readonly type: string; readonly bytes: Bytes } | null>;
   /** Returns null for a part of a library. */
   readExtras(): Promise<ReadExtras | null>;
@@ -116,7 +116,11 @@ export async function openBundle(file: Blob): Promise<Result<OpenBundle, BundleF
     async readImage(hash) {
       const name = images.get(hash);
       if (name === undefined) return null;
-      const read = await zip.read(name, BUNDLE_LIMITS.imageBytes);
+      const isOriginal = name.startsWith('originals/');
+      const read = await zip.read(
+        name,
+        isOriginal ? BUNDLE_LIMITS.originalBytes : BUNDLE_LIMITS.imageBytes,
+      );
       const type = imageTypeOf(name.slice(name.lastIndexOf('.') + 1));
       return read.ok ? { type, bytes: read.value } : null;
     },
@@ -163,14 +167,14 @@ async function readExtras(zip: OpenZip): Promise<ReadExtras> {
   };
 }
 
-/** Returns the pages in their order, and the images by their hash. */
+/** Returns the pages in their order, and the images and documents by their hash. */
 function sorted({ names }: OpenZip) {
   const pages: string[] = [];
   const images = new Map<string, string>();
   for (const name of names) {
     const page = /^bookmarks\/(\d{6,9}\.jsonl)$/.exec(name)?.[1];
     if (page !== undefined) pages.push(page);
-    const hash = /^images\/([0-9a-f]{64})\.[a-z]{2,5}$/.exec(name)?.[1];
+    const hash = /^(?:images|originals)\/([0-9a-f]{64})\.[a-z]{2,5}$/.exec(name)?.[1];
     if (hash !== undefined) images.set(hash, name);
   }
   return { pages, images };

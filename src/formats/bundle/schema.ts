@@ -29,6 +29,7 @@ import {
   UNANCHORED,
 } from '../../domain/highlight';
 import { LABEL_COLORS } from '../../domain/label-tree';
+import { MAX_ORIGINAL_BYTES, type OriginalFile } from '../../domain/original-file';
 import { RETENTION_DAYS, type Retention } from '../../domain/retention';
 import {
   NAME_ATTRIBUTES,
@@ -58,6 +59,7 @@ export const BUNDLE_LIMITS = {
   articleBytes: 200_000_000,
   structureBytes: 50_000_000,
   imageBytes: 50_000_000,
+  originalBytes: MAX_ORIGINAL_BYTES,
   listBytes: 100_000_000,
 } as const;
 
@@ -135,6 +137,9 @@ const Report: z.ZodMiniType<CaptureReport> = z.object({
   kind: z.exactOptional(z.enum(PAGE_KINDS)),
 });
 
+/** The file from which an article was made: `originals/<hash>.pdf`. */
+const Original: z.ZodMiniType<OriginalFile> = z.object({ hash, sizeBytes: count });
+
 /** Everything about a stored article but its text, which is an entry of its own. */
 export interface BundleArticle extends Omit<Article, 'bookmarkId' | 'html'> {
   /** The path of the entry with the HTML, as it is stored. */
@@ -157,6 +162,7 @@ export const BundleArticle: z.ZodMiniType<BundleArticle> = z.object({
   iconUrl: z.nullable(source),
   imageUrl: z.nullable(source),
   report: Report,
+  original: z.exactOptional(Original),
 });
 
 const names = z.array(words).check(z.maxLength(1_000_000));

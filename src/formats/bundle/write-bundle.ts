@@ -62,7 +62,7 @@ export interface BundleExtras {
 export interface BundleSource {
   /** Returns all bookmarks, in an order that does not change. */
   pages(): AsyncIterable<BundlePage>;
-  /** Returns an image by its SHA-256 in hex; null if it does not exist any more. */
+  /** Returns an image or a document by its SHA-256 in hex; null if it does not exist any more. */
   loadImage(
     hash: AssetHash,
   ): Promise<{ readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> } | null>;
@@ -227,13 +227,15 @@ async function* imageEntries(
   { icon, image, article }: BundleBookmark,
   { source, summary, images }: Writing,
 ): AsyncGenerator<ZipEntry> {
-  for (const hash of [icon, image, ...(article?.images ?? []).map((one) => one.hash)]) {
+  const shown = [icon, image, ...(article?.images ?? []).map((one) => one.hash)];
+  const original = article?.original?.hash ?? null;
+  for (const hash of [...shown, original]) {
     if (hash === null || images.has(hash)) continue;
     images.add(hash);
     const loaded = await source.loadImage(hash);
     if (loaded === null) continue;
-    yield imageEntry(hash, loaded);
-    summary.images += 1;
+    yield imageEntry(hash === original ? 'originals' : 'images', hash, loaded);
+    if (hash !== original) summary.images += 1;
   }
 }
 
@@ -274,12 +276,13 @@ function* extraEntries(
   );
 }
 
-/** Vector images are text. The others are compressed already. */
+/** Vector images are text. The others, and documents, are compressed already. */
 const imageEntry = (
+  folder: 'images' | 'originals',
   hash: string,
   { type, bytes }: { readonly type: string; readonly bytes: Uint8Array },
 ): ZipEntry => ({
-  name: `images/${hash}.${imageExtension(type) ?? 'bin'}`,
+  name: `${folder}/${hash}.${imageExtension(type) ?? 'bin'}`,
   bytes,
   isStored: type !== 'image/svg+xml',
 });

@@ -60,6 +60,7 @@ const FILE_EXTENSIONS: Readonly<Record<string, string>> = {
   'image/avif': 'avif',
   'image/svg+xml': 'svg',
   'image/x-icon': 'ico',
+  'application/pdf': 'pdf',
 };
 
 /** Returns the extension of an image file without the dot; null for an unknown media type. */

@@ -4,6 +4,7 @@ import type { Rows, Source } from './source';
 import { csv, instapaper, raindropCsv, readwise } from './sources/csv-sources';
 import { goodlinks, karakeep, linkwarden, pinboard } from './sources/json-sources';
 import { omnivoreFile } from './sources/omnivore-file';
+import { pdfFiles } from './sources/pdf-files';
 import { pocketFile } from './sources/pocket-file';
 import { browser, text } from './sources/text-sources';
 import { wallabagFile } from './sources/wallabag-file';
@@ -32,6 +33,7 @@ export const IMPORT_FORMATS = {
   karakeep,
   linkding: browser,
   'omnivore-zip': omnivoreFile,
+  pdf: pdfFiles,
   'pinboard-html': browser,
   'raindrop-csv': raindropCsv,
   'raindrop-html': browser,

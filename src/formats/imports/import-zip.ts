@@ -10,6 +10,11 @@ export interface ImportZip {
   readonly names: readonly string[];
   /** Reads a file of at most `maxBytes` as text. */
   readText(name: string, maxBytes?: number): Promise<Result<string, ImportFailure>>;
+  /** Reads a file of at most `maxBytes`. */
+  readBytes(
+    name: string,
+    maxBytes?: number,
+  ): Promise<Result<Uint8Array<ArrayBuffer>, ImportFailure>>;
 }
 
 const ZIP_BOUNDS = { maxEntries: MAX_ZIP_ENTRIES, maxDirectoryBytes: MAX_ZIP_DIRECTORY_BYTES };
@@ -38,15 +43,18 @@ export async function openImportZip(
   const names = [...zip.names].sort();
   if (names.some((name) => OUTSIDE.test(name))) return err({ kind: 'not-a-zip' });
   let left = maxInflated;
+  const readBytes = (name: string, maxBytes = left) =>
+    whileReadable(async () => {
+      const read = await zip.read(name, Math.min(left, maxBytes));
+      if (read.ok) left -= read.value.length;
+      else if (read.error.kind === 'damaged') left -= read.error.size;
+      return read;
+    });
   return ok({
     names,
-    async readText(name, maxBytes = left) {
-      const bytes = await whileReadable(async () => {
-        const read = await zip.read(name, Math.min(left, maxBytes));
-        if (read.ok) left -= read.value.length;
-        else if (read.error.kind === 'damaged') left -= read.error.size;
-        return read;
-      });
+    readBytes,
+    async readText(name, maxBytes) {
+      const bytes = await readBytes(name, maxBytes);
       return bytes.ok ? decodeText(bytes.value) : bytes;
     },
   });

@@ -38,8 +38,16 @@ export interface ImportedEntry extends Pick<BookmarkValues, (typeof IMPORTED_FIE
   /** The article as the other program stored it, not sanitised; null if it has none. */
   readonly html: string | null;
   readonly highlights: readonly ImportedHighlight[];
+  /** A file of which the article is to be made. */
+  readonly file?: ImportedFile;
   /** Only of a bookmark that comes from another library. */
   readonly copied?: CopiedBookmark;
+}
+
+/** A document from a disk. */
+export interface ImportedFile {
+  readonly type: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** A bookmark of another library, with the place to which its page was read, also if it is archived. */
@@ -82,6 +90,8 @@ export type SkipReason =
   | 'in-trash'
   /** A text or a file without an address. */
   | 'no-address'
+  /** A document that is larger than what is kept. */
+  | 'too-large'
   /** The row itself cannot be read. */
   | 'broken';
 

@@ -1,3 +1,4 @@
+import { isPdf } from '../../domain/original-file';
 import { err, ok, type Result } from '../../domain/result';
 import type { ColumnUses } from '../../domain/table-columns';
 import { beginsAsBundle } from '../bundle/open-bundle';
@@ -12,6 +13,7 @@ import { readTable } from './read-table';
 import { columnsIn, csvFormatOf, isTableFormat } from './sources/csv-sources';
 import { hasLink } from './sources/lines-of-links';
 import { OMNIVORE_METADATA } from './sources/omnivore-file';
+import { hasPdfNames } from './sources/pdf-files';
 import { POCKET_PART } from './sources/pocket-file';
 import { netscapeProgram } from './sources/text-sources';
 
@@ -30,7 +32,10 @@ export async function recogniseFile(file: Blob): Promise<Result<KnownFormat, Imp
     // Its reader says more about a bundle that was cut.
     return (await beginsAsBundle(file)) ? ok('bundle') : recogniseZip(file);
   }
-  const text = await readPrefix(file);
+  const start = await readStart(file);
+  if (!start.ok) return start;
+  if (isPdf(start.value)) return ok('pdf');
+  const text = decodeText(start.value);
   if (!text.ok) return text;
   const format = formatOfText(text.value);
   return format === null ? err({ kind: 'other-format' }) : ok(format);
@@ -54,7 +59,8 @@ async function recogniseZip(file: Blob): Promise<Result<KnownFormat, ImportFailu
   if (!zip.ok) return zip;
   const { names } = zip.value;
   const format = ZIP_FORMATS.find(([pattern]) => names.some((name) => pattern.test(name)));
-  return format === undefined ? err({ kind: 'other-format' }) : ok(format[1]);
+  if (format !== undefined) return ok(format[1]);
+  return hasPdfNames(names) ? ok('pdf') : err({ kind: 'other-format' });
 }
 
 /** Returns the columns of a table, as they are read or `chosen`. A zip and other files have none. */
@@ -70,9 +76,13 @@ export async function columnsOfTable(
 }
 
 async function readPrefix(file: Blob): Promise<Result<string, ImportFailure>> {
+  const start = await readStart(file);
+  return start.ok ? decodeText(start.value) : start;
+}
+
+async function readStart(file: Blob): Promise<Result<Uint8Array<ArrayBuffer>, ImportFailure>> {
   try {
-    const bytes = new Uint8Array(await file.slice(0, PREFIX_BYTES).arrayBuffer());
-    return decodeText(bytes);
+    return ok(new Uint8Array(await file.slice(0, PREFIX_BYTES).arrayBuffer()));
   } catch {
     return err({ kind: 'unreadable' }); // The file or its disk is no longer available.
   }

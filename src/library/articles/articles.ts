@@ -45,7 +45,8 @@ export const articleRepository = repository({
 
 /** Converts a row and unpacks its body. Must not run inside a transaction. */
 async function toArticle(row: ArticleRow): Promise<Article> {
-  const { bookmarkId, body, textLength, images, report, capturedAt } = row;
+  const { bookmarkId, body, textLength, images, report, capturedAt, original } = row;
   const html = await unpackText(body);
-  return { bookmarkId, html, textLength, images, report, capturedAt, changedAt: changedAtOf(row) };
+  const article = { bookmarkId, html, textLength, images, report, capturedAt };
+  return { ...article, changedAt: changedAtOf(row), ...(original && { original }) };
 }

@@ -7,6 +7,7 @@ import type { Collection, CollectionFields } from '../../domain/collection';
 import type { KnownClock } from '../../domain/confirmed-clock';
 import type { Highlight } from '../../domain/highlight';
 import type { LabelColor } from '../../domain/label-tree';
+import type { OriginalFile } from '../../domain/original-file';
 import type { Retention } from '../../domain/retention';
 import type { UnixMs } from '../../domain/time';
 import type { UrlKey } from '../../domain/url-identity';
@@ -82,6 +83,8 @@ export interface ArticleRow {
   readonly imageUrl: string | null;
   /** The page's structure as JSON. Absent for an article that was not captured on this device. */
   readonly structure?: StoredText;
+  /** Absent for an article of a web page. */
+  readonly original?: OriginalFile;
 }
 
 /** When an article changed last. */

@@ -1,6 +1,7 @@
 import { sniffImageType } from '../../capture/images/image-bytes';
 import type { AssetHash } from '../../domain/bookmark';
 import { sha256 } from '../../domain/hash';
+import { isPdf, PDF_TYPE } from '../../domain/original-file';
 import { err, ok } from '../../domain/result';
 import { commit, type Written } from '../database/commit';
 import type { ArticleRow, AssetRow, BookmarkRow } from '../database/rows';
@@ -14,15 +15,16 @@ const SVG_TYPE = 'image/svg+xml';
 export const ASSET_TABLES = ['assets', 'assetUses', 'thumbnails'] as const;
 
 /**
- * Prepares the bytes of an image to be stored. Every image passes here on its way into the library,
+ * Prepares the bytes of an image or a PDF to be stored. Each passes here on its way into the library,
  * from a page, a server or a file, and later leaves it in exports. A drawing is sanitised, also when
- * it was declared to be another image. Returns null if it is no image, or nothing is left of it.
+ * it was declared to be another image. Returns null if it is neither, or nothing is left of it.
  */
 export async function storable(
   declaredType: string,
   bytes: Bytes,
 ): Promise<Omit<AssetRow, 'hash'> | null> {
   const declared = declaredType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (declared === PDF_TYPE) return isPdf(bytes) ? { mimeType: PDF_TYPE, bytes } : null;
   const found = sniffImageType(bytes);
   if (declared !== SVG_TYPE && found !== SVG_TYPE) {
     const mimeType = declared.startsWith('image/') ? declared : found;
@@ -34,10 +36,12 @@ export async function storable(
   return svg && { mimeType: SVG_TYPE, bytes: new TextEncoder().encode(svg.text) };
 }
 
-/** Returns the assets that an article shows, each once. */
-export function articleAssets(article: Pick<ArticleRow, 'images'> | null): readonly AssetHash[] {
+/** Returns the assets that an article has, each once: its images, and the file from which it was made. */
+export function articleAssets(
+  article: Pick<ArticleRow, 'images' | 'original'> | null,
+): readonly AssetHash[] {
   const hashes = article?.images.flatMap(({ hash }) => (hash === null ? [] : [hash])) ?? [];
-  return [...new Set(hashes)];
+  return [...new Set(article?.original ? [...hashes, article.original.hash] : hashes)];
 }
 
 /** Returns the assets of a list row. The icon and the lead image are separate uses. */

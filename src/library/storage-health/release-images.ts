@@ -131,8 +131,8 @@ async function imagedOf(
 }
 
 /** Returns the images of an article that go: all but the lead image. */
-export const goingOf = ({ row, article }: Imaged): readonly AssetHash[] =>
-  articleAssets(article).filter((hash) => hash !== row.image);
+export const goingOf = ({ row, article: { images } }: Imaged): readonly AssetHash[] =>
+  articleAssets({ images }).filter((hash) => hash !== row.image);
 
 const RELEASE_IMAGES_TABLES = [...ASSET_TABLES, 'articles', 'bookmarks', 'outbox'];
 

@@ -195,7 +195,8 @@ async function dropSome(
   const articleOf = new Map(articles.flatMap((one) => (one ? [[one.bookmarkId, one]] : [])));
   const going = droppable.flatMap(({ row, shadow }) => {
     const article = articleOf.get(row.id);
-    return article ? [{ row, shadow, article }] : [];
+    // The server does not have its file.
+    return article && !article.original ? [{ row, shadow, article }] : [];
   });
   await Promise.all([
     db.articles.bulkDelete(going.map(({ article }) => article.bookmarkId)),

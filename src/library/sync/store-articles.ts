@@ -1,5 +1,6 @@
 import type { LoadedImage } from '../../capture/capture';
 import type { Bookmark, BookmarkId } from '../../domain/bookmark';
+import type { OriginalFile } from '../../domain/original-file';
 import { ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
 import { paragraphHashes, textLengthOf } from '../articles/capture-change';
@@ -71,7 +72,7 @@ export async function storeArticles(
       before: row,
       after: toRow(withArticle(row, shadow, packed)),
     }));
-    await keepFormer(db, taken, store.now());
+    const originals = await keepFormer(db, taken, store.now());
     await Promise.all([
       writeShadows(
         db,
@@ -92,6 +93,7 @@ export async function storeArticles(
           db,
           taken.map(({ shadow, packed }) => arrivalOf(shadow, packed)),
           changes,
+          originals,
         ),
     ]);
     return ok(taken.reduce((sum, { packed }) => sum + packedBytesOf(packed), 0));
@@ -103,25 +105,31 @@ interface Replacement {
   readonly packed: PackedArticle;
 }
 
-/** Keeps the articles that received ones replace, without the places of received highlights. */
+/**
+ * Keeps the articles that received ones replace, without the places of received highlights. Returns the files of those
+ * that stay with the received ones, because these have the same text.
+ */
 async function keepFormer(
   db: LibraryDatabase,
   taken: readonly Replacement[],
   now: UnixMs,
-): Promise<void> {
+): Promise<ReadonlyMap<BookmarkId, OriginalFile>> {
   const replaced = taken.filter(({ row }) => row.content.kind === 'article');
   const ids = replaced.map(({ row }) => row.id);
   const articles = await db.articles.bulkGet(ids);
   // Their places are in the former text. In another one, the same place may have the same words.
   await db.highlightShadows.where('bookmarkId').anyOf(ids).modify({ madeAt: undefined });
+  const originals = new Map<BookmarkId, OriginalFile>();
   for (const [at, { row, packed }] of replaced.entries()) {
     const former = articles[at];
     if (former === undefined) continue;
     // The revision takes over the uses of the images.
     if (isSameText(former.body, packed.article.body)) {
-      await moveAssetUses(db, [], articleAssets(former));
+      await moveAssetUses(db, [], articleAssets({ images: former.images }));
+      if (former.original) originals.set(row.id, former.original);
     } else await keepRevision(db, former, row, 'elsewhere', now);
   }
+  return originals;
 }
 
 /** An article as it is stored, without its bookmark, and its received images. */
@@ -152,11 +160,15 @@ export function arrivalOf(
   return { id, wordCount, packed: { ...packed, article: { ...article, capturedAt } } };
 }
 
-/** Writes articles and their images. `changes` has those of their bookmarks. */
+/**
+ * Writes articles and their images. `changes` has those of their bookmarks.
+ * @param originals the files that stay where they are
+ */
 export async function writeArticles(
   db: LibraryDatabase,
   arrivals: readonly Arrival[],
   changes: readonly BookmarkChange[],
+  originals: ReadonlyMap<BookmarkId, OriginalFile> = new Map(),
 ): Promise<void> {
   const ids = new Set(arrivals.map(({ id }) => id));
   const rowsOf = (side: 'before' | 'after') => changes.flatMap((change) => change[side] ?? []);
@@ -169,11 +181,15 @@ export async function writeArticles(
   const incoming = arrivals.flatMap(({ packed }) => packed.incoming);
   await Promise.all([
     db.articles.bulkPut(
-      arrivals.map(({ id, wordCount, packed }) => ({
-        ...packed.article,
-        bookmarkId: id,
-        wordCount,
-      })),
+      arrivals.map(({ id, wordCount, packed }) => {
+        const original = originals.get(id);
+        return {
+          ...packed.article,
+          bookmarkId: id,
+          wordCount,
+          ...(original && { original }),
+        };
+      }),
     ),
     markUnanchored(db, [...ids]),
     // The uses are counted after the bytes are stored.

@@ -149,9 +149,13 @@ function withHashes(
       ? { url, width, height, hash, reason: 'not-readable' }
       : { url, width, height, hash };
   };
+  const withFile = ({ original, ...article }: ArticleRow): ArticleRow => {
+    const hash = orNull(original?.hash ?? null);
+    return original && hash !== null ? { ...article, original: { ...original, hash } } : article;
+  };
   return pages.map(({ bookmark, article, highlights }) => ({
     bookmark: { ...bookmark, icon: orNull(bookmark.icon), image: orNull(bookmark.image) },
-    article: article && { ...article, images: article.images.map(withHash) },
+    article: article && withFile({ ...article, images: article.images.map(withHash) }),
     highlights,
   }));
 }

@@ -50,6 +50,8 @@ interface ReaderKeyDeps {
   readonly settings: SettingsStore;
   /** Moves by this many paragraphs. */
   step(paragraphs: 1 | -1): void;
+  /** Present where pages are shown, and not the text. */
+  readonly zoom?: (steps: 1 | -1) => void;
   /** null where nothing can be read aloud. */
   readonly listening:
     | (Pick<Listening, 'listen' | 'player'> & {
@@ -64,8 +66,9 @@ interface ReaderKeyDeps {
 }
 
 export function readerKeys(deps: ReaderKeyDeps): KeyBinding[] {
-  const { commands, settings, step, listening, highlight, cleanUp, showKeys } = deps;
-  const grow = (steps: number) => {
+  const { commands, settings, step, zoom, listening, highlight, cleanUp, showKeys } = deps;
+  const grow = (steps: 1 | -1) => {
+    if (zoom) return zoom(steps);
     const { fontSizePx } = settings.settings.value.reader;
     const next = stepped(fontSizePx, steps, READER_RANGES.fontSizePx);
     settings.update({ reader: { fontSizePx: next } });

@@ -9,7 +9,8 @@ import type { SiteAccess } from '../get-articles/articles-store';
 import type { ImageAccess } from '../settings/browser-access';
 import type { SettingsStore } from '../settings/settings-store';
 import type { Exporter } from '../transfer/export-store';
-import { Reader, type ReaderDeps, type ReaderProps } from './reader';
+import { Reader, type ReaderProps } from './reader';
+import type { ReaderDeps } from './reader-deps';
 
 interface ReaderPaneProps extends Omit<ReaderProps, 'deps' | 'onEdit'> {
   readonly listModel: Pick<BookmarkListModel, 'library' | 'labels'>;

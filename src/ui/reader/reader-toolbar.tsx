@@ -4,9 +4,11 @@ import restoreIcon from 'lucide-static/icons/archive-restore.svg?icon';
 import backIcon from 'lucide-static/icons/arrow-left.svg?icon';
 import cleanUpIcon from 'lucide-static/icons/eraser.svg?icon';
 import originalIcon from 'lucide-static/icons/external-link.svg?icon';
+import pagesIcon from 'lucide-static/icons/file-text.svg?icon';
 import listenIcon from 'lucide-static/icons/headphones.svg?icon';
 import highlightsIcon from 'lucide-static/icons/highlighter.svg?icon';
 import earlierIcon from 'lucide-static/icons/history.svg?icon';
+import textIcon from 'lucide-static/icons/letter-text.svg?icon';
 import tabIcon from 'lucide-static/icons/maximize-2.svg?icon';
 import editIcon from 'lucide-static/icons/pencil.svg?icon';
 import shareIcon from 'lucide-static/icons/share-2.svg?icon';
@@ -32,10 +34,14 @@ interface ReaderToolbarProps {
   /** The id of the popover that *Reader settings* opens. */
   readonly settingsId: string;
   /** The modes of an article. Absent where there is no text. */
-  readonly toggles?: Record<'highlights' | 'cleanUp', Toggle> & {
-    /** Absent where the browser has no voices. */
+  readonly toggles?: Record<'highlights', Toggle> & {
+    /** Absent where pages are shown instead of the text. */
+    readonly cleanUp?: Toggle;
+    /** The same, and where the browser has no voices. */
     readonly listen?: Toggle;
   };
+  /** The pages of a document, where the text can be shown, too. */
+  readonly pages?: Toggle;
   readonly exporter?: (() => Promise<Exporter>) | undefined;
   readonly onEarlier: () => void;
 }
@@ -58,6 +64,15 @@ export function ReaderToolbar(props: ReaderToolbarProps): JSX.Element {
         <BookmarkButtons bookmark={bookmark} commands={commands} />
       ) : (
         <IconButton label={t('actionRestore')} icon={restoreIcon} onClick={commands.restore} />
+      )}
+      {props.pages && (
+        <Button
+          look="quiet"
+          icon={props.pages.isOn ? textIcon : pagesIcon}
+          onClick={props.pages.toggle}
+        >
+          {t(props.pages.isOn ? 'pdfAsText' : 'pdfPages')}
+        </Button>
       )}
       {toggles?.listen && (
         <IconButton
@@ -119,7 +134,7 @@ function ReaderMenu(props: ReaderToolbarProps): JSX.Element {
           </Button>
         </>
       )}
-      {toggles && (
+      {toggles?.cleanUp && (
         <Button look="quiet" icon={cleanUpIcon} onClick={toggles.cleanUp.toggle}>
           {t('cleanUp')}
         </Button>

@@ -3,39 +3,29 @@ import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'pr
 import type { Article } from '../../domain/article';
 import type { Bookmark, BookmarkId } from '../../domain/bookmark';
 import type { HighlightId } from '../../domain/highlight';
-import type { Library } from '../../library';
 import { highlightRepository } from '../../library';
-import type { Background } from '../../messages/background-client';
-import type { BookmarkActions } from '../bookmarks/bookmark-actions';
 import type { BookmarkDialogOf } from '../bookmarks/list-tools';
-import { type Capturing, keepAllImages } from '../capture/keep-all-images';
-import type { Act } from '../components/act';
 import { deferred } from '../components/deferred';
 import { isInLibrary, useKeys } from '../components/key-bindings';
 import { KeyList } from '../components/key-list';
-import type { ToastStore } from '../components/toasts';
-import type { SiteAccess } from '../get-articles/articles-store';
 import { ReaderHighlights } from '../highlights/reader/reader-highlights';
-import { type PaintedArticle, paintArticle } from '../highlights/store/article-text';
 import { createHighlightsStore } from '../highlights/store/highlights-store';
 import { highlightsOf } from '../highlights/store/stored-highlights';
 import { createListening, type Listening } from '../listening/listening';
 import { LIBRARY_ERRORS } from '../messages';
 import { appearanceStyle, loadFont } from '../settings/appearance';
 import { ReaderSettingsForm } from '../settings/reader-settings';
-import type { SettingsStore } from '../settings/settings-store';
 import { t } from '../strings';
-import type { Exporter } from '../transfer/export-store';
 import { inPageFragment } from './article-body';
-import { ArticleHeader } from './article-header';
-import { isPlaceholder } from './article-images';
 import { NoText, ReaderGone } from './article-missing';
-import { ArticleView, type ShownText } from './article-view';
 import { blockAt, blocksOf, findAnchor, stepBlocks } from './blocks';
 import { useHiddenOnScroll } from './hidden-on-scroll';
 import { keyHints, readerCommands, readerKeys } from './reader-commands';
+import type { ReaderDeps } from './reader-deps';
 import { ReaderEnd } from './reader-end';
+import { ReaderPages, type ShownPages } from './reader-pages';
 import { createReaderStore } from './reader-store';
+import { ArticleText, type ReaderText } from './reader-text';
 import { ReaderToolbar } from './reader-toolbar';
 import { type ReadingPlace, type Viewport, windowViewport } from './reading-place';
 import '../../theme/article.css';
@@ -54,22 +44,6 @@ const OfferedArticle = deferred(
 );
 const PlayerBar = deferred(async () => (await import('../listening/player-bar')).PlayerBar);
 const CleanUpBar = deferred(async () => (await import('../clean-up/clean-up-bar')).CleanUpBar);
-
-/** The dependencies of the reader, which the page provides. */
-export interface ReaderDeps {
-  readonly library: Library;
-  readonly background: Background;
-  readonly settings: SettingsStore;
-  /** Absent in the web app. */
-  readonly capturing?: Capturing | undefined;
-  /** The access with which articles are fetched. Absent in a popup. */
-  readonly siteAccess?: SiteAccess | undefined;
-  /** Absent in a popup, which may close while a file is written. */
-  readonly exporter?: (() => Promise<Exporter>) | undefined;
-  readonly act: Act;
-  readonly actions: BookmarkActions;
-  readonly toasts: Pick<ToastStore, 'show' | 'showError'>;
-}
 
 export interface ReaderProps {
   readonly deps: ReaderDeps;
@@ -117,9 +91,6 @@ export function Reader(props: ReaderProps): JSX.Element | null {
   }
 }
 
-/** The text of an article that is shown, with its reading position. */
-type ReaderText = PaintedArticle & Pick<ShownText, 'hear'>;
-
 interface OpenReaderProps extends ReaderProps {
   readonly bookmark: Bookmark;
   /** undefined until it has been read. */
@@ -141,6 +112,13 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
   // null until the article has been painted. What is not part of it comes after that.
   const [text, setText] = useState<ReaderText | null>(null);
   const [isCleaning, clean] = useState(false);
+  const [arePagesWanted, wantPages] = useState<boolean | null>(null);
+  const [pages, setPages] = useState<ShownPages | null>(null);
+  // The other view of a document is opened there, also before it is stored.
+  const place = useRef<ReadingPlace | null>(null);
+  const notePlace = (seen: ReadingPlace) => {
+    place.current = seen;
+  };
   const [areEarlierShown, showEarlier] = useState(false);
   const highlights = useHighlights(deps, bookmark.id);
   const viewport = useReaderViewport(toolbar);
@@ -153,16 +131,21 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
   const commands = readerCommands({ ...props, actions: deps.actions });
   const readable = article && article.html.trim() !== '' ? article : null;
   const hasText = readable !== null;
+  const original = article?.original;
+  // A phone shows the text, if there is one, because pages are too wide for it.
+  const arePagesShown = original !== undefined && (arePagesWanted ?? (!props.isPhone || !hasText));
   const bindings = readerKeys({
     commands,
     settings: deps.settings,
     step(paragraphs) {
-      if (isHeard) listening.player()?.stepParagraph(paragraphs);
+      if (pages) pages.document.goToPage(pages.document.page.value + paragraphs);
+      else if (isHeard) listening.player()?.stepParagraph(paragraphs);
       else if (page.current) stepBlocks(page.current, viewport, paragraphs);
     },
     listening: hasText && canSpeak() ? { ...listening, isHeard, id: bookmark.id } : null,
+    ...(pages && { zoom: pages.document.zoom }),
     highlight: () => void highlights.add(highlights.color.value),
-    cleanUp: () => clean(hasText),
+    cleanUp: () => clean(hasText && !arePagesShown),
     showKeys: () => showKeys(true),
   });
   useKeys(bindings, null, (event) => !isCleaning && !(props.isBesideList && isInLibrary(event)));
@@ -179,13 +162,16 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
   const mayHaveText = article === undefined ? bookmark.content.kind === 'article' : hasText;
   const toggles = {
     highlights: { isOn: areHighlightsListed, toggle: () => listHighlights(!areHighlightsListed) },
-    cleanUp: { isOn: isCleaning, toggle: () => clean(!isCleaning) },
-    ...(canSpeak() && {
-      listen: {
-        isOn: isHeard,
-        toggle: () => (isHeard ? listening.stop() : listening.listen(bookmark.id)),
-      },
+    ...(!arePagesShown && {
+      cleanUp: { isOn: isCleaning, toggle: () => clean(!isCleaning) },
     }),
+    ...(canSpeak() &&
+      !arePagesShown && {
+        listen: {
+          isOn: isHeard,
+          toggle: () => (isHeard ? listening.stop() : listening.listen(bookmark.id)),
+        },
+      }),
   };
   const shown = { ...props, text, viewport };
 
@@ -204,6 +190,10 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
           exporter={deps.exporter}
           onEarlier={() => showEarlier(true)}
           {...(mayHaveText && { toggles })}
+          {...(original &&
+            hasText && {
+              pages: { isOn: arePagesShown, toggle: () => wantPages(!arePagesShown) },
+            })}
         />
         {hasText && <ReaderProgress percent={progress} />}
         {readable && isCleaning && (
@@ -216,16 +206,34 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
       {readable && text && bookmark.trashedAt === null && (
         <OfferedArticle deps={deps} article={readable} onShow={() => showEarlier(true)} />
       )}
-      <ArticleText
-        {...shown}
-        readable={readable}
-        page={page}
-        titleId={titleId}
-        isCleaning={isCleaning}
-        onProgress={setProgress}
-        onText={setText}
-      />
-      {article !== undefined && !hasText && <NoText bookmark={bookmark} deps={deps} />}
+      {article && original && arePagesShown ? (
+        <ReaderPages
+          bookmark={atPlace(bookmark, place.current)}
+          article={article}
+          original={original}
+          assets={deps.library.assets}
+          savePlace={props.savePlace}
+          onProgress={setProgress}
+          onPlace={notePlace}
+          onOpen={setPages}
+        />
+      ) : (
+        <ArticleText
+          {...shown}
+          bookmark={atPlace(bookmark, place.current)}
+          savePlace={(seen) => {
+            notePlace(seen);
+            return props.savePlace(seen);
+          }}
+          readable={readable}
+          page={page}
+          titleId={titleId}
+          isCleaning={isCleaning}
+          onProgress={setProgress}
+          onText={setText}
+        />
+      )}
+      {article !== undefined && !hasText && !original && <NoText bookmark={bookmark} deps={deps} />}
       {text && bookmark.trashedAt === null && (
         <ReaderEnd
           library={deps.library}
@@ -238,8 +246,8 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
       <ReaderHighlights
         store={highlights}
         bookmark={bookmark}
-        text={text}
-        scrollToLine={(top) => scrollToLine(viewport, top)}
+        text={pages?.text ?? text}
+        scrollToLine={(top) => scrollToLine(viewport, pages?.scrollBy ?? viewport.scrollBy, top)}
         isListOpen={areHighlightsListed}
         startAt={props.highlightId ?? null}
         onList={listHighlights}
@@ -260,60 +268,6 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
       )}
       {areKeysShown && <KeyList hints={keyHints(bindings)} onClose={() => showKeys(false)} />}
     </div>
-  );
-}
-
-interface ArticleTextProps extends OpenReaderProps {
-  /** null while it is read, and if it has no text. */
-  readonly readable: Article | null;
-  readonly page: RefObject<HTMLElement | null>;
-  readonly titleId: string;
-  readonly viewport: Viewport;
-  readonly isCleaning: boolean;
-  readonly onProgress: (percent: number) => void;
-  readonly onText: (text: ReaderText | null) => void;
-}
-
-/** The header of an article and its text, if it has one. */
-function ArticleText(props: ArticleTextProps): JSX.Element {
-  const { deps, bookmark, article, readable, titleId, viewport, onText } = props;
-  const { assets } = deps.library;
-  const { capturing } = deps;
-  return (
-    <article
-      class="reader-text"
-      ref={props.page}
-      lang={bookmark.lang || undefined}
-      dir={bookmark.textDirection ?? 'auto'}
-      aria-labelledby={titleId}
-      data-empty={article !== undefined && readable === null}
-      data-cleaning={props.isCleaning}
-    >
-      <ArticleHeader
-        bookmark={bookmark}
-        titleId={titleId}
-        hasLead={
-          article !== undefined && !article?.images.some(({ hash }) => hash === bookmark.image)
-        }
-        assets={assets}
-      />
-      {readable && (
-        <ArticleView
-          article={readable}
-          bookmark={bookmark}
-          assets={assets}
-          viewport={viewport}
-          save={(place) => void props.savePlace(place)}
-          onProgress={props.onProgress}
-          onKeepImages={
-            capturing && (() => void keepAllImages({ ...deps, ...capturing }, bookmark.id))
-          }
-          onText={(shown) =>
-            onText(shown && { ...paintArticle(shown.root, isPlaceholder), hear: shown.hear })
-          }
-        />
-      )}
-    </article>
   );
 }
 
@@ -342,10 +296,20 @@ function useReaderViewport(toolbar: RefObject<HTMLElement | null>): Viewport {
   return viewport;
 }
 
+/** Returns a bookmark with another place. */
+const atPlace = (bookmark: Bookmark, place: ReadingPlace | null): Bookmark =>
+  place === null
+    ? bookmark
+    : { ...bookmark, readAnchor: place.anchor, readProgress: place.progress };
+
 /** Scrolls a line to the upper third of the screen. */
-function scrollToLine(viewport: Viewport, top: number): void {
+function scrollToLine(
+  viewport: Pick<Viewport, 'screen'>,
+  scrollBy: (px: number) => void,
+  top: number,
+): void {
   const screen = viewport.screen();
-  viewport.scrollBy(top - screen.top - (screen.bottom - screen.top) / 3);
+  scrollBy(top - screen.top - (screen.bottom - screen.top) / 3);
 }
 
 /** The highlights of the open article. */

@@ -114,14 +114,13 @@ function ImportBody(props: ImportBodyProps): JSX.Element {
   const isNext = newest?.state === 'finished' && newest.added > 0 && !isBundle(newest);
   const hasNext = props.getArticles && isNext;
   const take = (files: FileList | null | undefined) => {
-    const file = files?.[0];
-    if (file !== undefined && !isDisabled) void store.choose(file);
+    if (files && files.length > 0 && !isDisabled) void store.choose([...files]);
   };
   const launched = launchedFile?.value ?? null;
   useEffect(() => {
     if (!launchedFile || launched === null || isDisabled) return;
     launchedFile.value = null;
-    void store.choose(launched);
+    void store.choose([launched]);
   }, [launched, isDisabled, launchedFile, store]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button does the same by keyboard
@@ -153,6 +152,7 @@ function ImportBody(props: ImportBodyProps): JSX.Element {
           ref={input}
           type="file"
           hidden
+          multiple
           aria-label={t('importChoose')}
           onChange={({ currentTarget }) => {
             take(currentTarget.files);

@@ -14,6 +14,7 @@ import {
 } from '../../library';
 import type { ImportPreview, PreviewChoices, TransferProblem } from '../../transfer';
 import { into, readonly } from '../components/signals';
+import { fileToImport } from './pack-documents';
 import type { Transferred } from './transferred';
 
 /** Reads files. The entrypoint implements it with a worker. */
@@ -82,8 +83,11 @@ export function createImportStore(deps: ImportStoreDeps) {
     jobs: readonly(jobs),
     /** Number of long tasks of another version, which are left alone. */
     unknown: readonly(unknown),
-    /** Reads a file, of which a preview is shown. */
-    choose: (file: File) => read(file, null, NO_IMPORT_CHOICES),
+    /** Reads a file, or documents, of which a preview is shown. */
+    async choose(files: readonly File[]) {
+      const file = await fileToImport(files);
+      if (file !== null) await read(file, null, NO_IMPORT_CHOICES);
+    },
     async setFormat(format: KnownFormat) {
       if (state.value.kind !== 'previewed') return;
       // The columns were chosen for another reading of the file.

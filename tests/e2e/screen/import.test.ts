@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_FILE_BYTES, MAX_IMPORTED_ROWS } from '../../../src/formats/imports/limits.ts';
-import type { ImportFormat } from '../../../src/formats/index.ts';
-import { FORMATS } from '../../formats/imports/writers.ts';
+import { FORMATS, type TextFormat } from '../../formats/imports/writers.ts';
 import { CONDITION_TIMEOUT_MS } from '../../support/timeouts.ts';
 import { BROWSERS } from '../support/browsers.ts';
 import { type CompanionServer, startCompanion } from '../support/companion-server.ts';
@@ -16,10 +15,10 @@ import { useWorld } from '../support/world.ts';
 
 /** `npm run soak -- imports` has files of 100 MB, and more rows than are allowed, in each format. */
 const IS_SOAK = process.env.LEAFMARK_IMPORT_ROWS !== undefined;
-const REFUSED: readonly ImportFormat[] = IS_SOAK ? FORMATS : [];
+const REFUSED: readonly TextFormat[] = IS_SOAK ? FORMATS : [];
 /** Each preview reads the whole file; two of them are imported. */
-const LARGE: readonly ImportFormat[] = IS_SOAK ? FORMATS : ['browser'];
-const IMPORTED: readonly ImportFormat[] = IS_SOAK ? ['browser', 'pocket-file'] : [];
+const LARGE: readonly TextFormat[] = IS_SOAK ? FORMATS : ['browser'];
+const IMPORTED: readonly TextFormat[] = IS_SOAK ? ['browser', 'pocket-file'] : [];
 const LARGE_ROWS = IS_SOAK ? MAX_IMPORTED_ROWS : 2_000;
 const PREVIEW_MS = CONDITION_TIMEOUT_MS + LARGE_ROWS;
 

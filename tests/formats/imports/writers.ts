@@ -8,7 +8,9 @@ export interface Row {
   readonly created: string;
 }
 
-export const FORMATS = Object.keys(IMPORT_FORMATS) as ImportFormat[];
+export const FORMATS = Object.keys(IMPORT_FORMATS).filter(
+  (format): format is TextFormat => format !== 'pdf',
+);
 
 /** The formats whose files are zips. */
 export const ZIPS: ReadonlySet<ImportFormat> = new Set(['omnivore-zip']);
@@ -37,8 +39,11 @@ const json =
   (rows: readonly Row[]) =>
     JSON.stringify(whole(rows.map(itemOf)));
 
+/** Documents have no rows. */
+export type TextFormat = Exclude<ImportFormat, 'pdf'>;
+
 /** Write a file of each format. Rows are in the order in which they are read again. */
-const WRITERS: Readonly<Record<ImportFormat, (rows: readonly Row[]) => string>> = {
+const WRITERS: Readonly<Record<TextFormat, (rows: readonly Row[]) => string>> = {
   browser: netscape('<TITLE>Bookmarks</TITLE>', ''),
   csv: csv('url,title,created', ({ url, title, created }) => [url, title, created]),
   goodlinks: json(({ url, title, created }) => ({ url, title, addedAt: created })),
@@ -105,7 +110,7 @@ const WRITERS: Readonly<Record<ImportFormat, (rows: readonly Row[]) => string>> 
 
 /** Writes bookmarks as a file of a program. `encode` may change its text. */
 export async function written(
-  format: ImportFormat,
+  format: TextFormat,
   rows: readonly Row[],
   encode: (text: string) => Uint8Array<ArrayBuffer> = (text) => new TextEncoder().encode(text),
 ): Promise<Blob> {

@@ -9,7 +9,8 @@ import { createBookmarkActions, createCarrier } from '../../../src/ui/bookmarks/
 import { createAct } from '../../../src/ui/components/act';
 import { painted } from '../../../src/ui/components/timers';
 import { createToastStore } from '../../../src/ui/components/toasts';
-import { Reader, type ReaderDeps } from '../../../src/ui/reader/reader';
+import { Reader } from '../../../src/ui/reader/reader';
+import type { ReaderDeps } from '../../../src/ui/reader/reader-deps';
 import { type PageParts, page, testLibrary, value } from '../../library/library';
 import { fakeBackground } from '../fake-background';
 

@@ -52,7 +52,7 @@ describe('the columns of a table that is imported', () => {
     const changes = library.part(recentChanges);
     const store = createImportStore({ importer, imports, changes, onChanged: () => {} });
     const file = new File(['1'], 'table.csv');
-    await store.choose(file);
+    await store.choose([file]);
     const columns = ['title', 'url'] as const;
     await store.setChoices({ columns });
     expect(asked.at(-1)?.of[2]).toEqual({ hasLabelsFromFolders: true, columns });
@@ -72,7 +72,7 @@ describe('the columns of a table that is imported', () => {
     const imports = library.part(importRepository);
     const changes = library.part(recentChanges);
     const store = createImportStore({ importer, imports, changes, onChanged: () => {} });
-    const opening = store.choose(new File(['1'], 'table.csv'));
+    const opening = store.choose([new File(['1'], 'table.csv')]);
     held[0]?.end(ok({ ...PREVIEW, table: TABLE }));
     await opening;
     const Form = () => {

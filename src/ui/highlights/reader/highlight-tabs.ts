@@ -18,7 +18,7 @@ interface TabOptions {
 interface HighlightTabs {
   readonly current: HighlightId | null;
   /** Scrolls to a highlight and marks it as current. */
-  goTo(id: HighlightId): void;
+  goTo(id: HighlightId): Promise<void>;
 }
 
 /**
@@ -30,7 +30,9 @@ export function useHighlightTabs(options: TabOptions): HighlightTabs {
   const [current, setCurrent] = useState<HighlightId | null>(null);
   const latest = useRef({ ...options, current });
   latest.current = { ...options, current };
-  const goTo = (id: HighlightId) => {
+  const goTo = async (id: HighlightId) => {
+    // Where all of the text is drawn, nothing is awaited, so that the key has its effect at once.
+    if (latest.current.text?.show) await latest.current.text.show(id);
     const range = latest.current.text?.rangeOf(id);
     if (!range) return;
     latest.current.scrollTo(range);
@@ -78,7 +80,7 @@ export function useHighlightTabs(options: TabOptions): HighlightTabs {
       if (stop === null || (from === null && stop instanceof HTMLElement)) return setCurrent(null);
       event.preventDefault();
       if (stop instanceof HTMLElement) return stop.focus();
-      goTo(stop.id);
+      void goTo(stop.id);
     };
     const leave = () => setCurrent(null);
     const stopped = new AbortController();

@@ -82,7 +82,8 @@ export function ReaderHighlights(props: ReaderHighlightsProps): JSX.Element {
           store={store}
           bookmark={bookmark}
           empty={t('highlightsEmpty')}
-          onShow={({ id }) => {
+          onShow={async ({ id }) => {
+            if (text?.show) await text.show(id);
             const range = text?.rangeOf(id);
             if (!range) return;
             scrollTo(range);
@@ -116,7 +117,7 @@ function SelectionActions({ store, bookmark }: SelectionActionsProps): JSX.Eleme
 /** Opens the article at a highlight once. If its text is not there, the list shows it. */
 function useStart(
   { store, startAt, onList }: ReaderHighlightsProps,
-  goTo: (id: HighlightId) => void,
+  goTo: (id: HighlightId) => Promise<void>,
 ): void {
   const shown = useRef<HighlightId | null>(null);
   const isSearched = store.isSearched.value;
@@ -125,7 +126,7 @@ function useStart(
     if (startAt === shown.current || listed === undefined || !isSearched) return;
     shown.current = startAt;
     if (listed.place === null) onList(true);
-    else goTo(listed.highlight.id);
+    else void goTo(listed.highlight.id);
   }, [isSearched, startAt, store]);
 }
 

@@ -52,6 +52,8 @@ export interface PaintedText {
   /** Returns the highlight that is shown at a point of the window, in CSS pixels; null: none. */
   highlightAt(x: number, y: number): HighlightId | null;
   rangeOf(id: HighlightId): Range | null;
+  /** Lets the part of the text with a highlight be drawn. Absent where all of it always is. */
+  show?(id: HighlightId): Promise<void>;
   /** Calls `add` with each frame that has a part of the text, now and later, until `signal` aborts. */
   eachFrame(add: (frame: Document) => void, signal: AbortSignal): void;
   /**
