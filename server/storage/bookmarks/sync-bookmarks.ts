@@ -26,19 +26,38 @@ export async function* eachBookmark(
     for (const { column } of columns) query = query.orderBy(column, direction);
     return query;
   };
-  const row = sql.join(columns.map(({ column }) => column));
-  const place = sql.join(columns.map((_, at) => slot<number>(1 + at)));
   const firstBatch = statement<Row, [userId: UserId]>(batch);
-  const nextBatch = statement<Row, [userId: UserId, ...place: number[]]>((db) =>
-    batch(db).where(sql<boolean>`(${row}) ${isAfter} (${place})`),
-  );
+  // SQLite compares only the first column of a tuple by an index. Many rows may have one time, such as after an edit of
+  // all of them, so these are read apart: first those that are equal in all columns but the last.
+  const steps = columns
+    .map(({ column }, last) =>
+      statement<Row, [userId: UserId, ...place: number[]]>((db) =>
+        columns
+          .slice(0, last)
+          .reduce(
+            (query, before, at) =>
+              query.where(sql<boolean>`${before.column} = ${slot<number>(1 + at)}`),
+            batch(db),
+          )
+          .where(sql<boolean>`${column} ${isAfter} ${slot<number>(1 + last)}`),
+      ),
+    )
+    .toReversed();
+  const nextBatch = async (place: readonly number[]): Promise<readonly Row[]> => {
+    const rows: Row[] = [];
+    for (const step of steps) {
+      rows.push(...(await step(session, userId, ...place)));
+      if (rows.length >= SYNCED_PER_READ) break;
+    }
+    return rows.slice(0, SYNCED_PER_READ);
+  };
   await turnOf(String(userId));
-  for (let rows = await firstBatch(session, userId); rows.length > 0; ) {
+  for (let rows: readonly Row[] = await firstBatch(session, userId); rows.length > 0; ) {
     yield rows.map(toSynced);
     const last = rows.at(-1);
     if (last === undefined || rows.length < SYNCED_PER_READ) return;
     await turnOf(String(userId));
-    rows = await nextBatch(session, userId, ...columns.map(({ placeOf }) => placeOf(last)));
+    rows = await nextBatch(columns.map(({ placeOf }) => placeOf(last)));
   }
 }
 

@@ -73,6 +73,7 @@ describe('the columns of a table that is imported', () => {
     const changes = library.part(recentChanges);
     const store = createImportStore({ importer, imports, changes, onChanged: () => {} });
     const opening = store.choose([new File(['1'], 'table.csv')]);
+    await vi.waitFor(() => expect(held).toHaveLength(1));
     held[0]?.end(ok({ ...PREVIEW, table: TABLE }));
     await opening;
     const Form = () => {
