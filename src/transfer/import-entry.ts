@@ -1,6 +1,7 @@
 import type { BookmarkId } from '../domain/bookmark';
 import type { Highlight, HighlightId } from '../domain/highlight';
 import { newBookmark } from '../domain/new-bookmark';
+import { NOT_REVIEWED } from '../domain/review';
 import type { UnixMs } from '../domain/time';
 import type { ImportedEntry } from '../formats';
 import type { RestoredBookmark } from '../library';
@@ -80,6 +81,7 @@ function highlightOf(
     ...(made !== null && place === null && { doubt: 'detached' }),
     color: highlights[at]?.color ?? 'yellow',
     note,
+    review: NOT_REVIEWED,
     isNoteOnly: false,
     refused: [],
     // A highlight without a date of its own is as old as its page.

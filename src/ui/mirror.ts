@@ -60,7 +60,7 @@ function readStoredJson(storage: MirrorStorage, key: string): unknown {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-type LibraryMirrorName = 'snapshot' | 'continue' | 'pending' | 'draft';
+type LibraryMirrorName = 'snapshot' | 'continue' | 'review' | 'pending' | 'draft';
 
 /** Returns the key of a mirror that belongs to the library of `account`. `part` follows a slash. */
 export function libraryMirrorKey(
