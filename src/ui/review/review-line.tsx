@@ -9,6 +9,7 @@ import { createMirror, isRecord, libraryMirrorKey, type MirrorStorage } from '..
 import type { SettingsStore } from '../settings/settings-store';
 import { plural, t } from '../strings';
 import { usePerDay } from './use-per-day';
+import './review-line.css';
 
 /** When there is something to review, and how much. */
 interface NextReview {
@@ -33,7 +34,7 @@ export function ReviewLine(props: ReviewLineProps): JSX.Element | null {
   if (perDay === 0 || next === null || next.fromDay > today) return null;
   return (
     <p class="hint">
-      <a class="plain-link" href={props.href}>
+      <a class="review-line line plain-link" href={props.href}>
         {t('reviewLine', plural('highlightsCount', Math.min(next.count, perDay)))}
       </a>
     </p>

@@ -105,7 +105,7 @@ function ReviewCard(props: ReviewCardProps): JSX.Element {
   const { quote, color, created } = highlight;
   const titleId = useId();
   return (
-    <section class="review-card card stack gap-4" aria-labelledby={titleId}>
+    <section class="highlight-group review-card card stack gap-4" aria-labelledby={titleId}>
       {/* The next one is announced. */}
       <div class="stack" aria-live="polite" aria-atomic="true">
         <p class="hint">
@@ -118,23 +118,22 @@ function ReviewCard(props: ReviewCardProps): JSX.Element {
         <div class="highlight-words stack" style={inColor(color)}>
           <HighlightedQuote color={color}>{quote.exact}</HighlightedQuote>
         </div>
-        <header class="line">
-          <SiteMark page={bookmark} library={library} />
-          <h2 class="review-title truncate" id={titleId}>
-            <a class="plain-link" href={readHref(bookmark.id, null)}>
-              <bdi lang={bookmark.lang || undefined}>{bookmark.title}</bdi>
-            </a>
-          </h2>
+        <div class="stack gap-0">
+          <header class="line">
+            <SiteMark page={bookmark} library={library} />
+            <h2 class="truncate" id={titleId}>
+              <a class="plain-link" href={readHref(bookmark.id, null)}>
+                <bdi lang={bookmark.lang || undefined}>{bookmark.title}</bdi>
+              </a>
+            </h2>
+          </header>
           <p class="highlight-facts cluster row-gap-0 hint">
             <bdi>{shownSite(bookmark)}</bdi>
             <time dateTime={new Date(created).toISOString()}>{formatDate(created)}</time>
           </p>
-        </header>
+        </div>
       </div>
-      <div class="stack gap-1">
-        <NoteField key={highlight.id} highlight={highlight} setNote={setNote} />
-      </div>
-      <div class="review-answers cluster">
+      <div class="cluster">
         {ANSWERS.map(([given, name, icon]) => (
           <Button
             key={given}
@@ -149,6 +148,9 @@ function ReviewCard(props: ReviewCardProps): JSX.Element {
           <Icon shapes={openIcon} />
           <span>{t('reviewOpen')}</span>
         </a>
+      </div>
+      <div class="stack gap-1">
+        <NoteField key={highlight.id} highlight={highlight} setNote={setNote} />
       </div>
       <p class="hint">{t('reviewHint')}</p>
     </section>

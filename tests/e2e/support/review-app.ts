@@ -1,4 +1,9 @@
-import type { CompanionServer } from './companion-server.ts';
+import { expect } from 'vitest';
+import { fitsItsWidth, seriousFindings } from './accessibility.ts';
+import type { BrowserName } from './browsers.ts';
+import { type CompanionServer, startCompanion } from './companion-server.ts';
+import { until } from './until.ts';
+import { leave, signIn, WebBrowser } from './web-browser.ts';
 
 /** The words of each page that are highlighted. The Arabic page is written from right to left. */
 export const REVIEWED = [
@@ -7,8 +12,59 @@ export const REVIEWED = [
   ['Why a small database is so fast', 'There is no network, so nothing waits for it.'],
 ] as const;
 
+export type ReviewApp = Awaited<ReturnType<typeof openReviewApp>>;
+
+/** Opens the web app with three pages and a highlight in each, two days later. */
+export async function openReviewApp(name: BrowserName) {
+  const companion = await startCompanion();
+  await addHighlighted(companion);
+  const browser = await WebBrowser.launch(name, { reportsRequests: true });
+  const page = await browser.open(`${companion.base}/`);
+  await signIn(page);
+  await page.waitForSelector('.row-words a');
+  await leave(page);
+  await page.evaluateOnNewDocument(setClockAhead, 2);
+  return {
+    companion,
+    browser,
+    page,
+    async sees(words: string) {
+      await until(`the page shows ${words}`, async () => {
+        // biome-ignore lint/performance/useDomNodeTextContent: what is hidden must not count
+        const text = await page.evaluate(() => document.body.innerText.replace(/\s+/g, ' '));
+        return text.includes(words);
+      });
+    },
+    /** Opens a place of the library anew. */
+    async go(place: string) {
+      await leave(page);
+      await page.goto('about:blank');
+      await page.goto(`${companion.base}/library.html#/${place}`);
+      await page.waitForSelector('.library-title');
+    },
+    /** Writes pictures in both themes, and looks at what axe finds and at the width. */
+    async expectUsable(what: string) {
+      // The driver of Firefox sets no features of media.
+      for (const theme of name === 'chromium' ? ['dark', 'light'] : ['light']) {
+        if (name === 'chromium')
+          await page.emulateMediaFeatures([
+            { name: 'prefers-color-scheme', value: theme },
+            { name: 'prefers-reduced-motion', value: 'reduce' },
+          ]);
+        await browser.picture(page, `review-${name}-${what}-${theme}`);
+        expect(await seriousFindings(page.mainFrame())).toEqual([]);
+      }
+      expect(await fitsItsWidth(page.mainFrame())).toBe(true);
+    },
+    async close() {
+      await browser.close();
+      await companion.stop();
+    },
+  };
+}
+
 /** Adds the pages with their highlights, the first one first, by the API of the server. */
-export async function addHighlighted(companion: CompanionServer): Promise<void> {
+async function addHighlighted(companion: CompanionServer): Promise<void> {
   const token = await companion.newToken();
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const api = `${companion.base}/api/bookmarks`;
@@ -39,7 +95,7 @@ export async function addHighlighted(companion: CompanionServer): Promise<void> 
 }
 
 /** Runs in a page, before its scripts. Lets its clock be some days ahead. */
-export function setClockAhead(days: number): void {
+function setClockAhead(days: number): void {
   const RealDate = Date;
   const aheadMs = days * 86_400_000;
   class LaterDate extends RealDate {
