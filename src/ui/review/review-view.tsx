@@ -73,7 +73,7 @@ function NothingLeft({ day, isOff }: { readonly day: ReviewOfDay; readonly isOff
     return (
       <Empty role="status" title={'reviewOff'} hasMark>
         <p>
-          <a href="options.html#/highlights">{t('reviewPerDay')}</a>
+          <a href="options.html#/highlights">{t('optionsTitle')}</a>
         </p>
       </Empty>
     );

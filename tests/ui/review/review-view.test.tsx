@@ -113,7 +113,7 @@ describe('the review', () => {
     await screen.findByText('1 of 2');
     settings.update({ reviewPerDay: 0 });
     await screen.findByRole('heading', { name: 'The review is off' });
-    expect(link(/^Highlights a day$/).getAttribute('href')).toBe('options.html#/highlights');
+    expect(link(/^Options$/).getAttribute('href')).toBe('options.html#/highlights');
   });
 
   it('says what to do in a library without highlights', async () => {
