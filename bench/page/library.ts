@@ -179,6 +179,7 @@ function highlightOf({ page }: ImportedPage, row: BookmarkRow | undefined): High
       bookmarkId: row.id,
       color: 'yellow',
       note: '',
+      review: '',
       quote: { exact, prefix: '', suffix: '' },
       isNoteOnly: false,
       refused: [],

@@ -43,8 +43,8 @@ export function annotate({
   sent,
 }: ArticleToAnnotate): Result<NewAnnotation, AnnotationError> {
   const { index } = parseArticle(article);
-  const { color, note = '', quote, ...selectors } = sent;
-  const look = { color, note, quote: quote ?? null };
+  const { color, note = '', review = '', quote, ...selectors } = sent;
+  const look = { color, note, review, quote: quote ?? null };
   const quoted = quote && placeQuote(index, selectors, quote);
   if (quoted) return ok({ ...quoted, ...look });
   const span = resolveSpan(index, selectors);

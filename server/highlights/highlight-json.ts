@@ -12,6 +12,7 @@ export const annotationInfo = (row: AnnotationRow): AnnotationInfo => ({
   color: row.color,
   note: row.note,
   ...(row.quote && { quote: row.quote }),
+  review: row.review,
 });
 
 /** Makes the JSON of a highlight in the list of all highlights. */

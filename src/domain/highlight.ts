@@ -1,5 +1,6 @@
 import type { BookmarkId } from './bookmark';
 import type { Brand } from './brand';
+import type { ReviewText } from './review';
 import type { UnixMs } from './time';
 
 /** Created on this device and never changed. The ids of a server are separate fields. */
@@ -38,6 +39,8 @@ export interface HighlightFields {
   readonly color: string;
   /** Empty: none. */
   readonly note: string;
+  /** The last answer in the review. Empty: none. */
+  readonly review: ReviewText;
   /** Changes only when a person attaches the highlight to another text. */
   readonly quote: Quote;
   /**
@@ -96,6 +99,7 @@ export interface Highlight extends HighlightFields {
 const HIGHLIGHT_FIELDS = {
   color: 'look',
   note: 'look',
+  review: 'look',
   quote: 'place',
   position: 'place',
   pagePosition: 'place',
@@ -116,6 +120,11 @@ const fieldsOfGroup = <Group extends Table[keyof Table]>(group: Group) =>
   HIGHLIGHT_FIELD_NAMES.filter((name) => HIGHLIGHT_FIELDS[name] === group) as FieldsOf<Group>[];
 
 export const HIGHLIGHT_LOOK_FIELDS = fieldsOfGroup('look');
+/**
+ * Those whose changes count as edits of the highlight, which keep it against a deletion elsewhere. An answer in the
+ * review says only when it is shown.
+ */
+export const HIGHLIGHT_EDIT_FIELDS = HIGHLIGHT_LOOK_FIELDS.filter((name) => name !== 'review');
 export const HIGHLIGHT_PLACE_FIELDS = fieldsOfGroup('place');
 
 /** The fields of a highlight that an annotation of a server has, too. */

@@ -40,6 +40,9 @@ export const SPEED_RANGE = { min: 0.7, max: 3, step: 0.1 } as const satisfies Se
 /** The most languages of which the voice is kept. */
 export const MAX_VOICES = 100;
 
+/** The highlights of a day in the review; 0: none. */
+export const REVIEW_RANGE = { min: 0, max: 50, step: 1 } as const satisfies SettingRange;
+
 /** A person's settings, stored in `storage.local`. The theme applies to the whole interface. */
 export interface Settings {
   readonly reader: ReaderSettings;
@@ -48,6 +51,7 @@ export interface Settings {
   /** True if a page shows for a moment what a key or a menu has saved there. */
   readonly showsToast: boolean;
   readonly listening: ListeningSettings;
+  readonly reviewPerDay: number;
 }
 
 /** A change of the settings. Absent settings keep their value. */
@@ -56,6 +60,7 @@ export interface SettingsPatch {
   readonly toolbarClick?: Settings['toolbarClick'];
   readonly showsToast?: boolean;
   readonly listening?: Partial<ListeningSettings>;
+  readonly reviewPerDay?: number;
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -63,6 +68,7 @@ export const DEFAULT_SETTINGS: Settings = {
   toolbarClick: 'save',
   showsToast: true,
   listening: { speed: 1, voices: {} },
+  reviewPerDay: 5,
 };
 
 /**

@@ -150,6 +150,12 @@ export {
   withTried,
 } from './outbox/bookmark-changes';
 export { isUnsent } from './outbox/waiting-intents';
+export {
+  type ReviewedHighlight,
+  type ReviewOfDay,
+  type ReviewQuery,
+  reviewRepository,
+} from './review/review';
 export { searchIndexer } from './search/build-index';
 export type { FindSort, FoundBookmarks } from './search/find-bookmarks';
 export {

@@ -3,6 +3,7 @@ import type { BookmarkId } from '../domain/bookmark';
 import type { Highlight, HighlightId } from '../domain/highlight';
 import { newBookmark } from '../domain/new-bookmark';
 import type { OriginalFile } from '../domain/original-file';
+import { NOT_REVIEWED } from '../domain/review';
 import type { UnixMs } from '../domain/time';
 import type { ImportedEntry } from '../formats';
 import type { RestoredBookmark } from '../library';
@@ -92,6 +93,7 @@ function highlightOf(
     ...(made !== null && place === null && { doubt: 'detached' }),
     color: highlights[at]?.color ?? 'yellow',
     note,
+    review: NOT_REVIEWED,
     isNoteOnly: false,
     refused: [],
     // A highlight without a date of its own is as old as its page.

@@ -60,7 +60,8 @@ function readStoredJson(storage: MirrorStorage, key: string): unknown {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-type LibraryMirrorName = 'snapshot' | 'continue' | 'pending' | 'draft';
+export const LIBRARY_MIRRORS = ['snapshot', 'continue', 'review', 'pending', 'draft'] as const;
+type LibraryMirrorName = (typeof LIBRARY_MIRRORS)[number];
 
 /** Returns the key of a mirror that belongs to the library of `account`. `part` follows a slash. */
 export function libraryMirrorKey(

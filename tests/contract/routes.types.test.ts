@@ -11,7 +11,15 @@ describe('the client derived from the table', () => {
     expectTypeOf<ArgumentsOf<Bookmarks['read']>>().toEqualTypeOf<[string]>();
     expectTypeOf<ArgumentsOf<typeof api.info.read>>().toEqualTypeOf<[]>();
     expectTypeOf<ArgumentsOf<typeof api.highlights.update>>().toEqualTypeOf<
-      [string, string, { readonly color: string; readonly note?: string | undefined }]
+      [
+        string,
+        string,
+        {
+          readonly color: string;
+          readonly note?: string | undefined;
+          readonly review?: string | undefined;
+        },
+      ]
     >();
     expectTypeOf<ArgumentsOf<typeof api.labels.rename>>().toEqualTypeOf<
       [{ readonly name: string }, { readonly name: string }]

@@ -37,7 +37,7 @@ const TABLES: Readonly<Record<TableName | 'meta', Comes>> = {
   log: ['earlierValues'],
   meta: ['labelColors', 'retention', 'distinctPairs', 'readingDays'],
   collections: ['collections'],
-  highlights: ['highlights'],
+  highlights: ['highlights', 'reviews'],
   deletedHighlights: ['deletedHighlights'],
   highlightShadows: SENT,
   pendingCaptures: ['pages'],

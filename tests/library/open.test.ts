@@ -1,5 +1,7 @@
 import { forceCloseDatabase, IDBFactory } from 'fake-indexeddb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { BookmarkId } from '../../src/domain/bookmark';
+import type { HighlightId } from '../../src/domain/highlight';
 import { unixMs } from '../../src/domain/time';
 import { openLibrary } from '../../src/library';
 import { databaseName, SCHEMA_VERSION } from '../../src/library/database/schema';
@@ -16,6 +18,20 @@ const options = (indexedDB: IDBFactory) => ({
   storage: {},
   indexedDB,
 });
+
+const HIGHLIGHT = {
+  id: 'h1' as HighlightId,
+  bookmarkId: 'b1' as BookmarkId,
+  quote: { exact: 'ice', prefix: '', suffix: '' },
+  position: null,
+  color: 'yellow',
+  note: '',
+  review: '',
+  isNoteOnly: false,
+  refused: [],
+  created: unixMs(5),
+  updated: unixMs(5),
+};
 
 /** A later version of the schema. */
 const NEWER = SCHEMA_VERSION + 1;
@@ -45,6 +61,29 @@ describe('openLibrary', () => {
     const { bookmark } = value(await library.bookmarks.save(page()));
     library.close();
     expect(await (await another()).bookmarks.get(bookmark.id)).toEqual(bookmark);
+  });
+
+  it('gives the highlights of an earlier version a review, so that they are found', async () => {
+    const indexedDB = new IDBFactory();
+    const { review: _, ...old } = HIGHLIGHT;
+    await new Promise<void>((resolve, reject) => {
+      const request = indexedDB.open(databaseName(null), 100);
+      request.onupgradeneeded = () => {
+        for (const name of ['highlights', 'deletedHighlights']) {
+          request.result.createObjectStore(name, { keyPath: 'id' }).add(old);
+        }
+      };
+      request.onerror = () => reject(request.error);
+      request.onsuccess = () => {
+        request.result.close();
+        resolve();
+      };
+    });
+    const { tables } = await testLibrary({ indexedDB });
+    expect(await tables.highlights.toArray()).toEqual([HIGHLIGHT]);
+    expect(await tables.deletedHighlights.toArray()).toEqual([HIGHLIGHT]);
+    const found = tables.highlights.where('[review+created+id]').above(['', 0, '']);
+    expect(await found.count()).toBe(1);
   });
 
   it('fails when the browser opens no database', async () => {

@@ -22,10 +22,13 @@ import { type Failure, SET_ASIDE } from '../../src/sync/stop';
 const NOW = unixMs(1_700_000_000_000);
 const PAGE = 'p1';
 const QUOTE = { exact: 'ice', prefix: 'The ', suffix: ' melts' };
+const CREATED = { serverId: 's1', isRight: true, hasReview: false };
+const NONE_GONE = { gone: new Set<string>(), hasReview: false };
 const ICE: Highlight = {
   id: 'h1' as HighlightId,
   bookmarkId: 'b1' as BookmarkId,
   quote: QUOTE,
+  review: '',
   isNoteOnly: false,
   refused: [],
   color: 'blue',
@@ -151,8 +154,8 @@ describe('the next change of a highlight', () => {
       ],
     });
     expect(change(one, 'update').changes).toEqual([
-      { serverId: 's1', look: { color: 'blue', note: 'cold' } },
-      { serverId: 's2', look: { color: 'blue', note: '' } },
+      { serverId: 's1', look: { color: 'blue', note: 'cold', review: '' } },
+      { serverId: 's2', look: { color: 'blue', note: '', review: '' } },
     ]);
     expect(one.state()!.shadow.tried).toEqual({ color: 'blue', note: 'cold' });
     const other = start({ parts: [FIRST!, { ...SECOND!, color: 'red' }] });
@@ -164,9 +167,8 @@ describe('the next change of a highlight', () => {
     const [waits, refused] = [start(changed), start(changed)];
     setEntry(waits, { notBefore: unixMs(NOW + 1) });
     setEntry(refused, { state: 'attention' });
-    const others = [start(), start({ ...DELETED, parts: [] }, null)];
-    for (const { tx } of [waits, refused, ...others])
-      expect(claimChange(tx, PAGE, true)).toBeNull();
+    const all = [waits, refused, start(), start({ ...DELETED, parts: [] }, null)];
+    for (const { tx } of all) expect(claimChange(tx, PAGE, true)).toBeNull();
   });
 });
 
@@ -185,7 +187,7 @@ describe('the creation of a part', () => {
       entry: { state: 'sending' },
     });
     const next = start({ parts: [FIRST!], isIncomplete: true });
-    expect(create(next).look).toEqual({ color: 'blue', note: '' });
+    expect(create(next).look).toEqual({ color: 'blue', note: '', review: '' });
     expect(next.state()!.shadow.isIncomplete).toBe(false);
   });
 
@@ -210,7 +212,7 @@ describe('the creation of a part', () => {
 
   it('adds the part to the highlight', () => {
     const one = start();
-    recordCreated(one.tx, create(one), { serverId: 's1', isRight: true });
+    recordCreated(one.tx, create(one), CREATED);
     expect(one.state()).toMatchObject({
       shadow: { parts: [FIRST], attempted: null, isCreatedHere: true },
       entry: null,
@@ -220,15 +222,14 @@ describe('the creation of a part', () => {
 
   it('is not reported before the last part', () => {
     const one = start();
-    const claim = create(one, { ...PLACE, hasMore: true });
-    recordCreated(one.tx, claim, { serverId: 's1', isRight: true });
+    recordCreated(one.tx, create(one, { ...PLACE, hasMore: true }), CREATED);
     expect(one.log).toEqual([]);
     expect(one.state()!.entry).toMatchObject({ state: 'waiting', attempts: 0 });
   });
 
   it('is undone at once if the server marked another text', () => {
     const one = start();
-    recordCreated(one.tx, create(one), { serverId: 's1', isRight: false });
+    recordCreated(one.tx, create(one), { ...CREATED, isRight: false });
     expect(one.state()).toMatchObject({
       highlight: ICE,
       shadow: { parts: [], localOnly: 'no-place', attempted: null, isIncomplete: false },
@@ -246,7 +247,7 @@ describe('the creation of a part', () => {
     const left = { ...shadow, id: 'h9' as HighlightId, isDeleted: true };
     one.tx.put(null, left);
     one.tx.put(ICE, { ...shadow, attempted: null });
-    recordCreated(one.tx, claim, { serverId: 's1', isRight: true });
+    recordCreated(one.tx, claim, CREATED);
     expect(one.tx.get(left.id)!.shadow.parts).toEqual([FIRST]);
     expect(one.state()!.shadow.parts).toEqual([]);
   });
@@ -255,7 +256,7 @@ describe('the creation of a part', () => {
     const one = start();
     const claim = create(one);
     const before = one.state();
-    recordCreated(one.tx, { ...claim, bookmarkServerId: 'p2' }, { serverId: 's1', isRight: true });
+    recordCreated(one.tx, { ...claim, bookmarkServerId: 'p2' }, CREATED);
     expect(one.state()).toBe(before);
   });
 });
@@ -303,7 +304,7 @@ describe('an update that was sent', () => {
 
   it('gives the parts their new values, without those that are gone', () => {
     const one = start(changed);
-    recordUpdated(one.tx, change(one, 'update'), new Set(['s2']));
+    recordUpdated(one.tx, change(one, 'update'), { ...NONE_GONE, gone: new Set(['s2']) });
     expect(one.state()).toMatchObject({ shadow: { parts: [FIRST], tried: {} }, entry: null });
     expect(one.log).toEqual(['sent h1']);
   });
@@ -313,7 +314,7 @@ describe('an update that was sent', () => {
     ['two parts', changed.parts],
   ])('creates a highlight of %s again if all are gone', (_, parts) => {
     const one = start({ parts, creates: 3 });
-    recordUpdated(one.tx, change(one, 'update'), new Set(['s1', 's2']));
+    recordUpdated(one.tx, change(one, 'update'), { ...NONE_GONE, gone: new Set(['s1', 's2']) });
     expect(one.state()).toMatchObject({
       shadow: { parts: [], creates: 0, tried: {} },
       entry: { state: 'waiting', attempts: 0 },
@@ -325,9 +326,9 @@ describe('an update that was sent', () => {
     const one = start(changed);
     const claim = change(one, 'update');
     one.tx.put(null, { ...one.state()!.shadow, isDeleted: true });
-    recordUpdated(one.tx, claim, new Set(['s1', 's2']));
+    recordUpdated(one.tx, claim, { ...NONE_GONE, gone: new Set(['s1', 's2']) });
     expect(one.state()).toBeNull();
-    recordUpdated(one.tx, claim, new Set());
+    recordUpdated(one.tx, claim, NONE_GONE);
     expect(one.log).toEqual([]);
   });
 
@@ -335,7 +336,7 @@ describe('an update that was sent', () => {
     const one = start(changed);
     const claim = change(one, 'update');
     one.tx.put(ICE, NEW);
-    recordUpdated(one.tx, claim, new Set(['s1', 's2']));
+    recordUpdated(one.tx, claim, { ...NONE_GONE, gone: new Set(['s1', 's2']) });
     expect(one.log).toEqual(['sent h1']);
     expect(one.state()!.entry).not.toBeNull();
   });

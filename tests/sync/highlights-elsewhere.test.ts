@@ -261,6 +261,7 @@ describe('on a server that accepts no overlap', () => {
           text,
           color: 'red',
           note: '',
+          review: '',
           quote: null,
         });
       }

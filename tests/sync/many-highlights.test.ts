@@ -37,6 +37,7 @@ beforeEach(async () => {
           text: word,
           color: 'red',
           note: '',
+          review: '',
           quote: { exact: word, prefix: 'Chapter ', suffix: ' of it. Chapter' },
         });
       }

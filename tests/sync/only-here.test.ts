@@ -5,6 +5,7 @@ import {
   BOOKMARK_FIELDS,
   PAGE_ONLY_FIELDS,
 } from '../../src/domain/bookmark-fields';
+import type { Highlight } from '../../src/domain/highlight';
 import type { SiteRuleId } from '../../src/domain/site-rules/site-rule';
 import { MINUTE_MS, unixMs } from '../../src/domain/time';
 import {
@@ -74,6 +75,9 @@ const highlight = async (device: Device, url: string, exact?: string) => {
   return value(await device.library.part(highlightRepository).add({ ...made, note: 'mine' }));
 };
 
+const answer = async ({ library }: Device, { id }: Pick<Highlight, 'id'>) =>
+  value(await library.part(highlightRepository).edit(id, { review: '2026-12-03/2' }));
+
 const edit = async (device: Device, url: string, patch: object) =>
   value(await device.library.bookmarks.edit(await idOf(device, url), patch));
 
@@ -127,6 +131,15 @@ const CASES: Readonly<Record<string, Case>> = {
   'a highlight without a place on the server': {
     kind: 'highlights',
     make: (one, _, url) => highlight(one, url, 'words that the server does not have'),
+  },
+  'an answer in the review': {
+    kind: null,
+    make: async (one, _, url) => answer(one, await highlight(one, url)),
+  },
+  'an answer in the review on a server without a place for it': {
+    kind: 'reviews',
+    isReadeck: true,
+    make: async (one, _, url) => answer(one, await highlight(one, url)),
   },
   'a note on a server without notes': {
     kind: 'notes',

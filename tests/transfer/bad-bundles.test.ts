@@ -44,6 +44,7 @@ const HIGHLIGHT = {
   position: null,
   color: 'red',
   note: '',
+  review: '',
   isNoteOnly: false,
   refused: [],
   created: 1_700_000_000_000,
@@ -98,6 +99,21 @@ describe('a bundle that nobody exported', () => {
       ids: ['good'],
       highlights: [],
     });
+  });
+
+  it.each([
+    ['of an earlier version, without one', undefined, ''],
+    ['with one that no version writes', '2026-02-30/2', ''],
+    ['with one that is kept', 'never/2026-02-03', 'never/2026-02-03'],
+  ])('restores a highlight %s, with its answer in the review: %s', async (_, review, kept) => {
+    const { library, tables } = await testLibrary();
+    const bundle = await bundleOf({
+      [`bookmarks/${PAGE}`]: linesOf([GOOD]),
+      [`highlights/${PAGE}`]: linesOf([{ ...HIGHLIGHT, review }]),
+    });
+    const opened = value(await openBundle(bundle));
+    value(await restoreBundle(opened, library.part(importRepository), unixMs(1)));
+    expect(await tables.highlights.toArray()).toMatchObject([{ id: 'h1', review: kept }]);
   });
 
   it('brings only addresses of web pages and of files of this computer, and names the others', async () => {

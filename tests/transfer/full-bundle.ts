@@ -47,6 +47,7 @@ const HIGHLIGHT = {
   doubt: 'unsure',
   color: 'red',
   note: 'Why?',
+  review: '2026-01-09/8',
   isNoteOnly: false,
   refused: [{ ...QUOTE, prefix: 'Another ' }],
   created: TIME,

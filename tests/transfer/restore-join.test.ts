@@ -133,6 +133,23 @@ describe('a page that the library shows', () => {
     await expectNothingMore();
   });
 
+  it.each([
+    ['2026-12-03/2', '2026-12-05/4', '2026-12-05/4'],
+    ['never/2026-12-01', '2026-12-05/4', 'never/2026-12-01'],
+    ['2026-12-05/4', '', '2026-12-05/4'],
+  ])('keeps the answer in the review that holds: of %j and %j, %j', async (here, there, held) => {
+    const { id } = value(
+      await to.library.bookmarks.save(page({ url: URL_1, html: HTML })),
+    ).bookmark;
+    const own = value(await add(to, id, 'here'));
+    value(await to.library.part(highlightRepository).edit(own.id, { review: here }));
+    await from.tables.highlights.toCollection().modify({ review: there });
+    file = (await exportedBundle(from)).file;
+    await restored();
+    expect(await to.tables.highlights.toArray()).toMatchObject([{ review: held }]);
+    await expectNothingMore();
+  });
+
   it('gets a highlight back that was deleted here', async () => {
     to = from;
     const [highlight] = await to.tables.highlights.toArray();

@@ -3,7 +3,7 @@ import { COLUMN_TYPES, type Columns, type Table } from './column';
 import { type DatabaseKind, type Db, TABLES } from './tables';
 
 /** The schema version of this program. */
-export const SERVER_SCHEMA_VERSION = 9;
+export const SERVER_SCHEMA_VERSION = 10;
 
 /** Another version of the program wrote the database. Using it could lose data. */
 export class SchemaMismatch extends Error {

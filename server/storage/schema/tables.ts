@@ -218,6 +218,8 @@ export const TABLES = {
       text: text(),
       color: text(),
       note: text(),
+      /** The last answer in the review; empty for none. */
+      review: text(),
       /** null when the client sent none. */
       quote: json<AnnotationQuote>().orNull(),
       created: time(),

@@ -222,5 +222,6 @@ const importedHighlight = ({
   text: quote,
   color: color ?? DEFAULT_COLOR,
   note: [...note].slice(0, MAX_NOTE_LENGTH).join(''),
+  review: '',
   quote: { exact: quote, prefix, suffix },
 });

@@ -3,6 +3,7 @@ import {
   DEFAULT_SETTINGS,
   MAX_VOICES,
   READER_RANGES,
+  REVIEW_RANGE,
   type ReaderSettings,
   type Settings,
   type SettingsPatch,
@@ -14,8 +15,12 @@ import type { StoredArea } from '../ports';
 const SETTINGS_KEY = 'settings';
 
 const { reader, listening } = DEFAULT_SETTINGS;
-const within = ({ min, max }: { readonly min: number; readonly max: number }) =>
-  z.number().check(z.minimum(min), z.maximum(max));
+interface Bounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+const within = ({ min, max }: Bounds) => z.number().check(z.minimum(min), z.maximum(max));
 
 const ReaderSchema = z.lazy(() =>
   z.object({
@@ -56,6 +61,10 @@ const SettingsSchema = z.lazy(() =>
     ),
     showsToast: z.catch(z.boolean(), DEFAULT_SETTINGS.showsToast),
     listening: z.catch(ListeningSchema, listening),
+    reviewPerDay: z.catch(
+      within(REVIEW_RANGE).check(z.multipleOf(REVIEW_RANGE.step)),
+      DEFAULT_SETTINGS.reviewPerDay,
+    ),
   }),
 );
 

@@ -61,7 +61,7 @@ export const DOCUMENTED_FIELDS: Texts = {
   expires: 'Time of expiry.',
   expires_in: 'Lifetime in seconds.',
   extensions:
-    "Leafmark's additions to the API: `annotation_notes`, `annotation_none_color`, `anchors`, `events`, `idempotency`, `state_on_create`, `bookmark_notes`, `replace_article`.",
+    "Leafmark's additions to the API: `annotation_notes`, `annotation_none_color`, `annotation_review`, `anchors`, `events`, `idempotency`, `state_on_create`, `bookmark_notes`, `replace_article`.",
   feature_find_main: 'false: `html` is used as a whole; no article is extracted from it.',
   features: 'Features of the server: `email`, `oauth`.',
   fields: 'Every field of the form by name, also the valid ones.',
@@ -150,6 +150,8 @@ export const DOCUMENTED_FIELDS: Texts = {
   resources: 'Addresses of its parts.',
   response_types: 'Always `code`.',
   response_types_supported: 'Always `code`.',
+  review:
+    'The last answer in the review, with the extension `annotation_review`: `2026-12-03/2` is due again on that day, two days after the answer; `never/2026-12-01` is not shown again; empty when there is none.',
   revision: 'The id of an earlier article to put back, instead of a page.',
   revocation_endpoint: 'The endpoint for revoking tokens.',
   revocation_endpoint_auth_methods_supported: '`none` and `bearer`.',

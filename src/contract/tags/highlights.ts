@@ -69,6 +69,8 @@ export const AnnotationInfo = record(() => ({
   color: orElse(z.string(), DEFAULT_COLOR),
   note: textOrEmpty(),
   quote: orAbsent(AnnotationQuote),
+  /** Only with the extension `annotation_review`. */
+  review: orAbsent(z.string()),
 }));
 export type AnnotationInfo = z.output<typeof AnnotationInfo>;
 
@@ -79,6 +81,12 @@ export const AnnotationUpdated = record(() => ({
 }));
 export type AnnotationUpdated = z.output<typeof AnnotationUpdated>;
 
+const REVIEW_FORM = /^(?:\d{4}-\d{2}-\d{2}\/[1-9]\d{0,3}|never\/\d{4}-\d{2}-\d{2})?$/;
+
+/** The last answer in the review: `2026-12-03/2`, `never/2026-12-01`, or empty. */
+const review = () =>
+  text({ test: { accepts: (sent) => REVIEW_FORM.test(sent), message: messages.invalid } });
+
 export const annotationCreate = form(() => ({
   start_selector: required(text({ max: MAX_SELECTOR_LENGTH })),
   start_offset: required(integer({ min: 0 })),
@@ -86,12 +94,14 @@ export const annotationCreate = form(() => ({
   end_offset: required(integer({ min: 0 })),
   color: required(text({ max: MAX_COLOR_LENGTH })),
   note: text({ max: MAX_NOTE_LENGTH }),
+  review: review(),
   quote: object(SentQuote),
 }));
 
 const annotationUpdate = form(() => ({
   color: required(text({ max: MAX_COLOR_LENGTH })),
   note: text({ max: MAX_NOTE_LENGTH }),
+  review: review(),
 }));
 
 const READ_BOOKMARKS = ['api:bookmarks:read'] as const;

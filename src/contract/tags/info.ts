@@ -12,6 +12,7 @@ export const EXTENSIONS = [
   'anchors',
   'annotation_none_color',
   'annotation_notes',
+  'annotation_review',
   'bookmark_notes',
   'events',
   'idempotency',

@@ -31,6 +31,7 @@ import {
 import { LABEL_COLORS } from '../../domain/label-tree';
 import { MAX_ORIGINAL_BYTES, type OriginalFile } from '../../domain/original-file';
 import { RETENTION_DAYS, type Retention } from '../../domain/retention';
+import { NOT_REVIEWED, reviewText } from '../../domain/review';
 import {
   NAME_ATTRIBUTES,
   RULE_ACTIONS,
@@ -264,6 +265,8 @@ export const BundleHighlight: z.ZodMiniType<Highlight> = z.object({
   /** A `HighlightColor`, or another word of a server. */
   color: words,
   note: words,
+  // Older bundles have none.
+  review: z._default(z.pipe(text(32), z.transform(reviewText)), NOT_REVIEWED),
   isNoteOnly: z.boolean(),
   refused: z.array(BundleQuote).check(z.maxLength(1_000_000)),
   created: time,

@@ -6,12 +6,18 @@ import {
   type HighlightId,
   type HighlightLook,
 } from '../../domain/highlight';
+import { NOT_REVIEWED, type ReviewText } from '../../domain/review';
+
+/** The look of an annotation. Without a `review`, the server has no place for it, as far as is known. */
+export interface LookThere extends Omit<HighlightLook, 'review'> {
+  readonly review?: ReviewText;
+}
 
 /**
  * An annotation of the server that shows a highlight, or a part of it, with its last known values
  * there, the base of the three-way merge.
  */
-export interface HighlightPart extends HighlightLook {
+export interface HighlightPart extends LookThere {
   readonly serverId: string;
 }
 
@@ -106,14 +112,24 @@ export function isHighlightWaiting(shadow: HighlightShadow, highlight: Highlight
 export const isUncreated = ({ parts, isIncomplete, attempted }: HighlightShadow): boolean =>
   parts.length === 0 || isIncomplete || attempted !== null;
 
-/** Returns the values that a part should have on the server. Only the first part has the note. */
-export const lookOf = ({ color, note }: HighlightLook, at: number): HighlightLook => ({
+/** Returns the values that a part should have on the server. Only the first part has note and review. */
+export const lookOf = ({ color, note, review }: HighlightLook, at: number): HighlightLook => ({
   color,
   note: at === 0 ? note : '',
+  review: at === 0 ? review : NOT_REVIEWED,
 });
 
-export const hasSameLook = (a: HighlightLook, b: HighlightLook): boolean =>
-  HIGHLIGHT_LOOK_FIELDS.every((field) => a[field] === b[field]);
+/** Returns the look as a server has it. */
+export function lookThere({ review, ...look }: LookThere, hasReview: boolean): LookThere {
+  return hasReview && review !== undefined ? { ...look, review } : look;
+}
+
+export const hasSameLook = (a: LookThere, b: LookThere): boolean =>
+  HIGHLIGHT_LOOK_FIELDS.every((field) => isSameInLook(field, a, b));
+
+/** True for equal values. A side without a place for a value does not differ. */
+export const isSameInLook = (field: keyof HighlightLook, a: LookThere, b: LookThere): boolean =>
+  a[field] === undefined || b[field] === undefined || a[field] === b[field];
 
 /** Returns the numbers of the parts whose values on the server are, or may be, other ones. */
 export function changedParts(

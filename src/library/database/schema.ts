@@ -1,7 +1,13 @@
-import { Dexie, type PromiseExtended, type Table } from 'dexie/dist/modern/dexie.mjs';
+import {
+  Dexie,
+  type PromiseExtended,
+  type Table,
+  type Transaction,
+} from 'dexie/dist/modern/dexie.mjs';
 import type { AssetHash, BookmarkId } from '../../domain/bookmark';
 import type { CollectionId } from '../../domain/collection';
 import type { HighlightId } from '../../domain/highlight';
+import { NOT_REVIEWED } from '../../domain/review';
 import type { SiteRule, SiteRuleId } from '../../domain/site-rules/site-rule';
 import type { UrlKey } from '../../domain/url-identity';
 import type { ContentsBlockRow } from './contents-block';
@@ -38,7 +44,7 @@ import { recordSizes, type SizedTable } from './stored-sizes';
 import type { JournalRow, ShadowRow } from './sync-rows';
 import type { WantedHostRow, WantedPageRow } from './wanted-rows';
 
-export const SCHEMA_VERSION = 10;
+export const SCHEMA_VERSION = 11;
 
 /** Returns the name of the database of an account, or of the one without an account. */
 export const databaseName = (account: AccountKey): string =>
@@ -59,6 +65,18 @@ interface MetaReads {
     key: Key,
   ): PromiseExtended<Extract<MetaRow, { readonly key: Key }> | undefined>;
 }
+
+/** Highlights of earlier versions have no review. */
+const addReviews = async (transaction: Transaction): Promise<void> => {
+  for (const name of ['highlights', 'deletedHighlights']) {
+    await transaction
+      .table<Partial<HighlightRow>>(name)
+      .toCollection()
+      .modify((row) => {
+        if (row.review === undefined) Object.assign(row, { review: NOT_REVIEWED });
+      });
+  }
+};
 
 /** The tables of docs/library.md. Only `openLibrary` opens them. */
 export class LibraryDatabase extends Dexie {
@@ -105,41 +123,43 @@ export class LibraryDatabase extends Dexie {
       cache: 'disabled',
       ...(indexedDB === undefined ? {} : { indexedDB }),
     });
-    this.version(SCHEMA_VERSION).stores({
-      bookmarks:
-        'id, &number, urlKey, [inUnread+id], [inAll+id], [inFavourites+id], [inArchive+id], [trashedAt+id], *inLabels',
-      articles: 'bookmarkId',
-      revisions: '++id, bookmarkId, replacedAt',
-      drafts: 'urlKey',
-      assets: 'hash',
-      assetUses: 'hash',
-      thumbnails: 'hash, madeAt',
-      labels: 'name',
-      outbox: '++seq, bookmarkId, kind, of, state, isInternal',
-      shadows: 'bookmarkId, serverId, [article+version.created], annotations',
-      journal: '++id, at, kind, bookmarkId',
-      groups: '++id, at, undoing',
-      log: '++seq, group, *about',
-      meta: 'key',
-      collections: 'id',
-      highlights: 'id, bookmarkId, [created+id], [doubt+created]',
-      deletedHighlights: 'id, bookmarkId, deletedAt',
-      highlightShadows: 'id, bookmarkId, localOnly',
-      pendingCaptures: 'urlKey',
-      contents: 'block',
-      searchSegments: 'id',
-      searchBlocks: '',
-      searchMerges: 'id',
-      searchDocs: '++doc, &bookmarkId',
-      searchPending: '++seq',
-      searchState: 'key',
-      jobs: '++id, kind, group',
-      jobParts: '[job+number], *back',
-      wantedPages: 'bookmarkId, state, [host+state]',
-      wantedHosts: 'host, notBefore',
-      siteRules: 'id, site',
-      storedSizes: '',
-    });
+    this.version(SCHEMA_VERSION)
+      .stores({
+        bookmarks:
+          'id, &number, urlKey, [inUnread+id], [inAll+id], [inFavourites+id], [inArchive+id], [trashedAt+id], *inLabels',
+        articles: 'bookmarkId',
+        revisions: '++id, bookmarkId, replacedAt',
+        drafts: 'urlKey',
+        assets: 'hash',
+        assetUses: 'hash',
+        thumbnails: 'hash, madeAt',
+        labels: 'name',
+        outbox: '++seq, bookmarkId, kind, of, state, isInternal',
+        shadows: 'bookmarkId, serverId, [article+version.created], annotations',
+        journal: '++id, at, kind, bookmarkId',
+        groups: '++id, at, undoing',
+        log: '++seq, group, *about',
+        meta: 'key',
+        collections: 'id',
+        highlights: 'id, bookmarkId, [created+id], [doubt+created], [review+created+id]',
+        deletedHighlights: 'id, bookmarkId, deletedAt',
+        highlightShadows: 'id, bookmarkId, localOnly',
+        pendingCaptures: 'urlKey',
+        contents: 'block',
+        searchSegments: 'id',
+        searchBlocks: '',
+        searchMerges: 'id',
+        searchDocs: '++doc, &bookmarkId',
+        searchPending: '++seq',
+        searchState: 'key',
+        jobs: '++id, kind, group',
+        jobParts: '[job+number], *back',
+        wantedPages: 'bookmarkId, state, [host+state]',
+        wantedHosts: 'host, notBefore',
+        siteRules: 'id, site',
+        storedSizes: '',
+      })
+      .upgrade(addReviews);
     this.use(markSearchChanges);
     this.use(recordSizes);
     this.on('ready', () => this.refuseNewerSchema(), true);

@@ -255,6 +255,8 @@ export interface SyncMeta {
   readonly collections: CollectionsRead | null;
   /** True if the server had a place for notes about bookmarks when that was last asked. */
   readonly hasNotes: boolean;
+  /** The same for the review of highlights. */
+  readonly hasReviews: boolean;
   /** How many of many new bookmarks of the server have come; null: no more than a few are missing. */
   readonly arriving: { readonly done: number; readonly of: number } | null;
 }
@@ -272,5 +274,6 @@ export const INITIAL_META: SyncMeta = {
   articlesFitted: null,
   collections: null,
   hasNotes: false,
+  hasReviews: false,
   arriving: null,
 };

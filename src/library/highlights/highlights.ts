@@ -10,6 +10,7 @@ import {
   UNANCHORED,
 } from '../../domain/highlight';
 import { err, ok } from '../../domain/result';
+import { NOT_REVIEWED } from '../../domain/review';
 import { act, type Done } from '../database/change-log';
 import { commit, type Dispose, type Written, write } from '../database/commit';
 import {
@@ -85,6 +86,7 @@ export const highlightRepository = repository({
       if (bookmark === undefined || bookmark.trashedAt !== null) return err({ kind: 'not-found' });
       const highlight = {
         note: '',
+        review: NOT_REVIEWED,
         isNoteOnly: false,
         refused: [],
         ...fields,

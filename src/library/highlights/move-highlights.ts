@@ -1,6 +1,7 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { joinNotes } from '../../domain/excerpt';
-import { HIGHLIGHT_LOOK_FIELDS, type Highlight, NOTE_MAX_LENGTH } from '../../domain/highlight';
+import { HIGHLIGHT_EDIT_FIELDS, type Highlight, NOTE_MAX_LENGTH } from '../../domain/highlight';
+import { joinReviews } from '../../domain/review';
 import { isSameContext, withoutWhiteSpace } from '../../domain/same-quote';
 import type { UnixMs } from '../../domain/time';
 import type { ChangeLog } from '../database/change-log';
@@ -47,7 +48,7 @@ export interface JoinedHighlight {
 /**
  * Moves the highlights of `from` to another bookmark of the same page, also the deleted ones, which can be
  * restored to it. Joins those of the same words there, as sync joins those of two devices: the colour of
- * the one that was there stays, and both notes. Returns those that became one.
+ * the one that was there stays, both notes, and what holds of both reviews. Returns those that became one.
  */
 export async function moveHighlights(
   db: LibraryDatabase,
@@ -94,7 +95,9 @@ export function joinSameWords(
     const [before] = at < 0 ? [] : same.splice(at, 1);
     if (before === undefined) return [];
     const note = joinNotes([before.note, other.note], NOTE_MAX_LENGTH);
-    const after = note === before.note ? before : { ...before, note, updated: now };
+    const review = joinReviews(before.review, other.review);
+    const isSame = note === before.note && review === before.review;
+    const after = isSame ? before : { ...before, note, review, updated: now };
     return [{ before, after, other }];
   });
 }
@@ -137,7 +140,7 @@ export const joinedEntry = ({
   other,
 }: JoinedHighlight): Required<Pick<JournalRow, 'highlight' | 'changes'>> => ({
   highlight: highlightName(after),
-  changes: HIGHLIGHT_LOOK_FIELDS.flatMap((field) =>
+  changes: HIGHLIGHT_EDIT_FIELDS.flatMap((field) =>
     after[field] === other[field] ? [] : [{ field, ours: after[field], theirs: other[field] }],
   ),
 });

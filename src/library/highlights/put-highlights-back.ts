@@ -97,9 +97,9 @@ async function putJoinedBack(
     if (state && isAsMade(row, after))
       await writeHighlightStates(db, [state], [], now(), log, from);
   } else if (to === undefined) {
-    if (!state || !row || row.note !== after.note) return;
-    const { note = row.note, updated = row.updated } = before;
-    const back = { ...row, note, ...(row.updated === after.updated && { updated }) };
+    if (!state || !row || !isAsJoined(row, after)) return;
+    const { note = row.note, review = row.review, updated = row.updated } = before;
+    const back = { ...row, note, review, ...(row.updated === after.updated && { updated }) };
     await writeHighlightStates(db, [state], [{ ...state, highlight: back }], now(), log, from);
   } else if (deleted && deleted.bookmarkId === after.bookmarkId) {
     await moveDeleted(db, deleted, to, log);
@@ -110,6 +110,10 @@ async function putJoinedBack(
     await putMovedHighlights(db, [back], now(), log, bookmarkId);
   }
 }
+
+/** True if a highlight has the note and the review that a join has given it. */
+const isAsJoined = (row: Highlight, { note = row.note, review = row.review }: Partial<Highlight>) =>
+  row.note === note && row.review === review;
 
 const isSameFieldValue = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);

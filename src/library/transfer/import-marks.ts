@@ -15,8 +15,8 @@ const MARKED_STATES = STATE_FIELDS.filter((field) => field !== 'readAnchor');
  */
 function markOf(bookmark: BookmarkRow, highlights: readonly Highlight[]): number {
   const { labels, originalValues, isOwn } = bookmark;
-  const marked = highlights.map(({ quote, note, color, isNoteOnly }) =>
-    JSON.stringify([quote.exact, note, color, isNoteOnly]),
+  const marked = highlights.map(({ quote, note, color, review, isNoteOnly }) =>
+    JSON.stringify([quote.exact, note, color, isNoteOnly, review]),
   );
   // The keys are fields of a bookmark.
   const keys = Object.keys(originalValues ?? {}).sort() as (keyof BookmarkRow)[];

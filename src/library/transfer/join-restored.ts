@@ -5,6 +5,7 @@ import { isLonger } from '../../domain/duplicates';
 import { joinNotes } from '../../domain/excerpt';
 import { type Highlight, type HighlightId, NOTE_MAX_LENGTH } from '../../domain/highlight';
 import { JOINED_FLAGS } from '../../domain/join-values';
+import { joinReviews } from '../../domain/review';
 import { isSameContext, withoutWhiteSpace } from '../../domain/same-quote';
 import { SECOND_MS, type UnixMs } from '../../domain/time';
 import { isKnownField, PAGE_WORD_FIELDS } from '../bookmarks/page-values';
@@ -142,7 +143,7 @@ function placedHighlights(
 }
 
 /**
- * Adds the highlights that a bookmark lacks, and the notes that equal ones lack. Returns true if it
+ * Adds the highlights that a bookmark lacks, and the notes and answers that equal ones lack. Returns true if it
  * lacked any.
  */
 async function addHighlights(
@@ -170,7 +171,7 @@ async function addHighlights(
   const changed = new Set<HighlightId>();
   for (const one of came) {
     const same = sameAs(one);
-    const next = same ? withNote(same, one.note, now()) : one;
+    const next = same ? withAnswers(same, one, now()) : one;
     if (next === same) continue;
     put(next);
     changed.add(next.id);
@@ -189,9 +190,11 @@ async function addHighlights(
   return changed.size > 0;
 }
 
-function withNote(highlight: Highlight, came: string, now: UnixMs): Highlight {
-  const note = joinNotes([highlight.note, came], NOTE_MAX_LENGTH);
-  return note === highlight.note ? highlight : { ...highlight, note, updated: now };
+function withAnswers(highlight: Highlight, came: Highlight, now: UnixMs): Highlight {
+  const note = joinNotes([highlight.note, came.note], NOTE_MAX_LENGTH);
+  const review = joinReviews(highlight.review, came.review);
+  const isSame = note === highlight.note && review === highlight.review;
+  return isSame ? highlight : { ...highlight, note, review, updated: now };
 }
 
 /** Gives new ids to highlights whose ids those of other bookmarks have. */

@@ -4,6 +4,7 @@ import { isEmptyValue, isSameValue, patchFieldsOf } from '../../domain/bookmark-
 import { COLLECTION_FIELD_NAMES, SYNCED_COLLECTION_FIELDS } from '../../domain/collection';
 import { labelKey } from '../../domain/label';
 import { DEFAULT_RETENTION, type Retention } from '../../domain/retention';
+import { NOT_REVIEWED } from '../../domain/review';
 import { inSteps } from '../database/in-steps';
 import { isOpenJob } from '../database/job-rows';
 import { isPageEntry } from '../database/log-entries';
@@ -29,6 +30,7 @@ const ONLY_HERE_KINDS = [
   'pages',
   'articles',
   'highlights',
+  'reviews',
   'notes',
   'excerpts',
   'details',
@@ -73,14 +75,31 @@ export const onlyHereRepository = repository({
 
 const ONLY_HERE_PER_READ = 500;
 
-type PageKind = 'trash' | 'pages' | 'articles' | 'highlights' | 'notes' | 'excerpts' | 'details';
+type PageKind =
+  | 'trash'
+  | 'pages'
+  | 'articles'
+  | 'highlights'
+  | 'reviews'
+  | 'notes'
+  | 'excerpts'
+  | 'details';
 
 async function countsOfPages(
   db: LibraryDatabase,
   isServerAnew: boolean,
 ): Promise<Pick<Counts, PageKind>> {
-  const { hasNotes = false, stop = null } = (await db.meta.get('sync'))?.sync ?? {};
-  const counts = { trash: 0, articles: 0, highlights: 0, notes: 0, excerpts: 0, details: 0 };
+  const meta = (await db.meta.get('sync'))?.sync;
+  const { hasNotes = false, hasReviews = false, stop = null } = meta ?? {};
+  const counts = {
+    trash: 0,
+    articles: 0,
+    highlights: 0,
+    reviews: 0,
+    notes: 0,
+    excerpts: 0,
+    details: 0,
+  };
   // An address that is being saved has no bookmark yet.
   let pages = await db.pendingCaptures.count();
   // Sync keeps the pages that the server has lost until a person has decided about them.
@@ -119,6 +138,12 @@ async function countsOfPages(
       .where('bookmarkId')
       .anyOf(sent)
       .filter(({ localOnly, isDeleted }) => localOnly !== null && !isDeleted)
+      .count();
+    if (hasReviews) continue;
+    counts.reviews += await db.highlights
+      .where('bookmarkId')
+      .anyOf(sent)
+      .filter(({ review }) => review !== NOT_REVIEWED)
       .count();
   }
   return { ...counts, pages };

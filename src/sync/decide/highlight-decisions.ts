@@ -1,5 +1,6 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { pick } from '../../domain/bookmark-fields';
+import { definedFields } from '../../domain/defined-fields';
 import {
   HIGHLIGHT_LOOK_FIELDS,
   type Highlight,
@@ -55,7 +56,7 @@ function discard(tx: HighlightTransaction, { id, highlight, shadow }: HighlightS
     return;
   }
   const kept = { ...shadow, tried: {}, isDeleted: false, deleted: null };
-  tx.put({ ...about, ...pick(part, HIGHLIGHT_LOOK_FIELDS) }, kept, null);
+  tx.put({ ...about, ...definedFields(pick(part, HIGHLIGHT_LOOK_FIELDS)) }, kept, null);
 }
 
 const fieldOf = (highlight: Highlight) => ({ field: 'highlight', ours: highlight, theirs: null });

@@ -14,9 +14,11 @@ import {
   type HighlightState,
   type HighlightTransaction,
   hasSameLook,
+  isSameInLook,
   isUncreated,
   type LocalOnly,
   lookOf,
+  lookThere,
   UNLINKED_HIGHLIGHT,
 } from '../../library';
 import {
@@ -98,7 +100,7 @@ export function claimChange(
 /** Returns the values of an attempt that may differ from those on the server, with earlier attempts. */
 function triedBy({ parts, tried }: HighlightShadow, highlight: Highlight): Partial<HighlightLook> {
   const isChanged = (field: keyof HighlightLook) =>
-    parts.some((part, at) => part[field] !== lookOf(highlight, at)[field]);
+    parts.some((part, at) => !isSameInLook(field, part, lookOf(highlight, at)));
   const fields = HIGHLIGHT_LOOK_FIELDS.filter((field) => field in tried || isChanged(field));
   return pick(highlight, fields);
 }
@@ -171,12 +173,14 @@ export function recordDeleted(
 export function recordUpdated(
   tx: HighlightTransaction,
   { id, changes }: HighlightClaim & { kind: 'update' },
-  gone: ReadonlySet<string>,
+  { gone, hasReview }: { readonly gone: ReadonlySet<string>; readonly hasReview: boolean },
 ): void {
   const state = tx.get(id);
   if (state === null) return;
   const { highlight, shadow, entry } = state;
-  const looks = new Map(changes.map(({ serverId, look }) => [serverId, look]));
+  const looks = new Map(
+    changes.map(({ serverId, look }) => [serverId, lookThere(look, hasReview)]),
+  );
   const parts = shadow.parts
     .filter(({ serverId }) => !gone.has(serverId))
     .map((part) => ({ ...part, ...looks.get(part.serverId) }));
@@ -192,18 +196,27 @@ export function recordUpdated(
   if (highlight !== null) tx.log('sent', highlight);
 }
 
-/** Records a created part. `isRight` is false if it marks another text; it is deleted again. */
+/** The annotation that a create has made. */
+interface Created {
+  readonly serverId: string;
+  /** False if it marks another text. */
+  readonly isRight: boolean;
+  /** True if the server has a place for the review. */
+  readonly hasReview: boolean;
+}
+
+/** Records a created part. One that marks another text is deleted again. */
 export function recordCreated(
   tx: HighlightTransaction,
   { id, bookmarkServerId, look, part: { selectors } }: HighlightClaim & { kind: 'create' },
-  created: { readonly serverId: string; readonly isRight: boolean },
+  created: Created,
 ): void {
   const place = annotationPlaceOf(selectors);
   // If a person has attached the highlight to another text, another state has the attempt.
   const isAttempt = ({ shadow: { attempted } }: HighlightState) =>
     attempted !== null && annotationPlaceOf(attempted) === place;
   const state = tx.all().find(isAttempt) ?? tx.get(id);
-  const part = { serverId: created.serverId, ...look };
+  const part = { serverId: created.serverId, ...lookThere(look, created.hasReview) };
   // The bookmark was linked to another one meanwhile.
   if (state === null || tx.bookmark?.shadow?.serverId !== bookmarkServerId) return;
   const { highlight, shadow } = state;

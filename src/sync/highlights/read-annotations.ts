@@ -19,6 +19,14 @@ export async function hasAnchors({
   return known.ok ? ok(known.value.includes('anchors')) : known;
 }
 
+/** True if the server has a place for the review of highlights. */
+export async function hasReviews({
+  features,
+}: SyncContext): Promise<Result<boolean, ServiceError>> {
+  const known = await features();
+  return known.ok ? ok(known.value.includes('annotation_review')) : known;
+}
+
 /** Reads the highlights of bookmarks in one request, with the feature `anchors`. */
 export async function* readTogether(
   context: Asked,

@@ -2,21 +2,23 @@ import type { AnnotationInfo } from '../../contract';
 import { pick } from '../../domain/bookmark-fields';
 import { joinNotes } from '../../domain/excerpt';
 import {
+  HIGHLIGHT_EDIT_FIELDS,
   HIGHLIGHT_LOOK_FIELDS,
   type Highlight,
   type HighlightId,
   type HighlightLook,
   NOTE_MAX_LENGTH,
 } from '../../domain/highlight';
+import { joinReviews, NOT_REVIEWED } from '../../domain/review';
 import { isSameContext, withoutWhiteSpace } from '../../domain/same-quote';
 import {
-  changedParts,
   type HighlightPart,
   type HighlightShadow,
   type HighlightState,
   type HighlightTransaction,
   hasSameLook,
   lookOf,
+  lookThere,
   newHighlightShadow,
   UNLINKED_HIGHLIGHT,
 } from '../../library';
@@ -29,6 +31,7 @@ import {
   isLive,
   isReplaced,
   type Live,
+  lookOfInfo,
   partOf,
   receiveReplaced,
 } from './replaced-annotations';
@@ -144,8 +147,12 @@ function linkAttempted(
   info: AnnotationInfo,
 ): void {
   const [sent, ...more] = shadow.created ?? [];
-  const look = sent !== undefined && more.length === 0 ? sent : info;
-  const part = { ...partOf(info), ...pick(look, HIGHLIGHT_LOOK_FIELDS) };
+  const look = sent !== undefined && more.length === 0 ? sent : {};
+  const there = lookOfInfo(info);
+  const part = {
+    serverId: info.id,
+    ...lookThere({ ...there, ...look }, there.review !== undefined),
+  };
   const parts = [...shadow.parts, part];
   tx.put(highlight, { ...shadow, parts, attempted: null, isCreatedHere: true }, settled(entry));
   if (highlight !== null) tx.log('sent', highlight);
@@ -153,14 +160,16 @@ function linkAttempted(
 
 /**
  * Links a highlight to an annotation of the same text that another device or program made. The
- * colour of this device stays, and both notes.
+ * colour of this device stays, both notes, and what holds of both reviews.
  */
 function join(tx: HighlightTransaction, { highlight, shadow }: Live, info: AnnotationInfo): void {
   const note = joinNotes([info.note, highlight.note], NOTE_MAX_LENGTH);
-  const joined = { ...highlight, note };
+  const there = lookOfInfo(info);
+  const review = joinReviews(highlight.review, there.review ?? NOT_REVIEWED);
+  const joined = { ...highlight, note, review };
   const link = { ...UNLINKED_HIGHLIGHT, creates: shadow.creates, parts: [partOf(info)] };
   tx.put(joined, { ...shadow, ...link }, null);
-  const changes = HIGHLIGHT_LOOK_FIELDS.flatMap((field) =>
+  const changes = HIGHLIGHT_EDIT_FIELDS.flatMap((field) =>
     highlight[field] === info[field] || joined[field] === info[field]
       ? []
       : [{ field, ours: joined[field], theirs: info[field] }],
@@ -181,7 +190,8 @@ function receiveKnown(
     merge(tx, highlight, { ...shadow, parts: known.parts }, { shadow, changes, isResent });
     return;
   }
-  const isKept = Object.keys(changes).length > 0 && !isResent && !shadow.isDeleteTried;
+  const isEdited = HIGHLIGHT_EDIT_FIELDS.some((field) => field in changes);
+  const isKept = isEdited && !isResent && !shadow.isDeleteTried;
   if (isKept && shadow.deleted !== null) {
     const restored = { ...shadow.deleted, ...changes, updated: tx.now };
     tx.put(restored, { ...known, isDeleted: false, deleted: null });
@@ -191,7 +201,11 @@ function receiveKnown(
 
 const isSameParts = (a: readonly HighlightPart[], b: readonly HighlightPart[]): boolean =>
   a.length === b.length &&
-  a.every((part, at) => part.serverId === b[at]?.serverId && hasSameLook(part, b[at]));
+  a.every((part, at) => {
+    const other = b[at];
+    const isSame = other !== undefined && part.serverId === other.serverId;
+    return isSame && HIGHLIGHT_LOOK_FIELDS.every((field) => part[field] === other[field]);
+  });
 
 /** Returns the values that somebody changed on the server. */
 function changesOnServer(
@@ -200,8 +214,10 @@ function changesOnServer(
 ): Partial<HighlightLook> {
   const bases = new Map(parts.map((part) => [part.serverId, part]));
   const changed = HIGHLIGHT_LOOK_FIELDS.flatMap((field) => {
-    const info = infos.find((one) => one[field] !== bases.get(one.id)?.[field]);
-    return info === undefined ? [] : [[field, info[field]]];
+    const look = infos
+      .map((info) => ({ is: lookOfInfo(info), was: bases.get(info.id)?.[field] }))
+      .find(({ is, was }) => is[field] !== undefined && is[field] !== was)?.is;
+    return look === undefined ? [] : [[field, look[field]]];
   });
   return Object.fromEntries(changed);
 }
@@ -213,7 +229,10 @@ interface Merging {
   readonly isResent: boolean;
 }
 
-/** Merges three ways, field by field: a local change that is waiting stands. */
+/**
+ * Merges three ways, field by field: a local change that is waiting stands. Of two answers in the review the
+ * one holds that `joinReviews` returns.
+ */
 function merge(
   tx: HighlightTransaction,
   highlight: Highlight,
@@ -222,20 +241,19 @@ function merge(
 ): void {
   const base = shadow.parts[0];
   const { tried } = shadow;
+  const isPending = (field: keyof HighlightLook) =>
+    highlight[field] !== base?.[field] || field in tried;
   const { taken, received, kept } = mergeFields(
-    HIGHLIGHT_LOOK_FIELDS.filter((field) => field in changes && !isResent),
-    {
-      ours: highlight,
-      theirs: { ...highlight, ...changes },
-      base: null,
-      isPending: (field) => highlight[field] !== base?.[field] || field in tried,
-      tried,
-    },
+    HIGHLIGHT_EDIT_FIELDS.filter((field) => field in changes && !isResent),
+    { ours: highlight, theirs: { ...highlight, ...changes }, base: null, isPending, tried },
   );
-  const isTaken = received.length > 0;
-  const merged = isTaken ? { ...highlight, ...taken, updated: tx.now } : highlight;
+  const { review: came = highlight.review } =
+    isResent || changes.review === tried.review ? {} : changes;
+  const review = isPending('review') ? joinReviews(highlight.review, came) : came;
+  const isTaken = received.length > 0 || review !== highlight.review;
+  const merged = isTaken ? { ...highlight, ...taken, review, updated: tx.now } : highlight;
   if (isTaken || !isSameParts(next.parts, shadow.parts)) tx.put(merged, next);
-  if (isTaken) tx.log('received', merged, received);
+  if (received.length > 0) tx.log('received', merged, received);
   if (kept.length > 0) tx.log('merged', merged, kept);
 }
 
@@ -254,7 +272,7 @@ function removeLost(
     return;
   }
   if (shadow.parts.length === 0) return;
-  if (isResent || changedParts(shadow, highlight).length > 0) {
+  if (isResent || isEditedHere(shadow, highlight)) {
     tx.put(highlight, { ...shadow, ...UNLINKED_HIGHLIGHT });
     tx.log('kept-against-delete', highlight);
     return;
@@ -262,6 +280,13 @@ function removeLost(
   tx.remove(id);
   tx.log('deleted-there', highlight, [{ field: 'highlight', ours: highlight, theirs: null }]);
 }
+
+/** True if a person has edited the highlight, and the server may not have the edit. */
+const isEditedHere = ({ parts, tried }: HighlightShadow, highlight: Highlight): boolean =>
+  HIGHLIGHT_EDIT_FIELDS.some(
+    (field) =>
+      field in tried || parts.some((part, at) => part[field] !== lookOf(highlight, at)[field]),
+  );
 
 /** Adds a highlight of another device or program, or settles which of two equal ones stays. */
 function receiveUnknown(
@@ -308,6 +333,7 @@ export const receivedHighlight = (
   refused: [],
   color: info.color,
   note: info.note,
+  review: lookOfInfo(info).review ?? NOT_REVIEWED,
   position: null,
   doubt: 'unanchored',
   created: instantOf(info.created),
@@ -321,5 +347,5 @@ const isUntouched = (
   own: HighlightPart,
 ): boolean => {
   const looks = [lookOf(highlight, 0), own, ...(shadow.created ?? [])];
-  return looks.some((look) => hasSameLook(look, info));
+  return looks.some((look) => hasSameLook(look, lookOfInfo(info)));
 };

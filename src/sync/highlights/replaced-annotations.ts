@@ -1,17 +1,13 @@
 import type { AnnotationInfo } from '../../contract';
-import { pick } from '../../domain/bookmark-fields';
 import { joinNotes } from '../../domain/excerpt';
-import {
-  HIGHLIGHT_LOOK_FIELDS,
-  type Highlight,
-  type HighlightLook,
-  NOTE_MAX_LENGTH,
-} from '../../domain/highlight';
+import { HIGHLIGHT_EDIT_FIELDS, type Highlight, NOTE_MAX_LENGTH } from '../../domain/highlight';
+import { joinReviews, reviewText } from '../../domain/review';
 import {
   type HighlightPart,
   type HighlightState,
   type HighlightTransaction,
   hasSameLook,
+  type LookThere,
   newHighlightShadow,
 } from '../../library';
 
@@ -20,9 +16,16 @@ export type Live = HighlightState & { readonly highlight: Highlight };
 export const isLive = (state: HighlightState | null): state is Live =>
   state !== null && state.highlight !== null;
 
+/** Returns the look of an annotation, which has a `review` only where the server has a place for it. */
+export const lookOfInfo = ({ color, note, review }: AnnotationInfo): LookThere => ({
+  color,
+  note,
+  ...(review !== undefined && { review: reviewText(review) }),
+});
+
 export const partOf = (info: AnnotationInfo): HighlightPart => ({
   serverId: info.id,
-  ...pick(info, HIGHLIGHT_LOOK_FIELDS),
+  ...lookOfInfo(info),
 });
 
 /** Queues the deletion of an annotation that a highlight replaces. */
@@ -50,7 +53,10 @@ export function receiveReplaced(
 ): readonly AnnotationInfo[] {
   const { parts, replacedBy } = shadow;
   const infos = parts.flatMap(({ serverId }) => there.get(serverId) ?? []);
-  const isChanged = parts.some((part) => !hasSameLook(part, there.get(part.serverId) ?? part));
+  const isChanged = parts.some((part) => {
+    const info = there.get(part.serverId);
+    return info !== undefined && !hasSameLook(part, lookOfInfo(info));
+  });
   if (replacedBy === null || !isChanged) return [];
   if (!isLive(tx.get(replacedBy))) {
     tx.remove(id);
@@ -59,7 +65,7 @@ export function receiveReplaced(
   for (const part of parts) {
     const stays = tx.get(replacedBy);
     const info = there.get(part.serverId);
-    if (isLive(stays) && info !== undefined) takeOverAnnotation(tx, stays, part, info);
+    if (isLive(stays) && info !== undefined) takeOverAnnotation(tx, stays, part, lookOfInfo(info));
   }
   tx.put(null, { ...shadow, parts: infos.map(partOf) });
   return [];
@@ -67,22 +73,28 @@ export function receiveReplaced(
 
 /**
  * Adds to a highlight what others did to an annotation of the same words: `was` is its last known
- * look. If both have changed, both notes stay, and the colour here.
+ * look. If both have changed, both notes stay, the colour here, and what holds of both reviews.
  */
 export function takeOverAnnotation(
   tx: HighlightTransaction,
   { highlight, shadow }: Live,
-  was: HighlightLook,
-  is: HighlightLook,
+  was: LookThere,
+  is: LookThere,
 ): void {
   const color = highlight.color === was.color ? is.color : highlight.color;
   const isNoteSame = is.note === was.note;
   const note =
     highlight.note === was.note ? is.note : joinNotes([highlight.note, is.note], NOTE_MAX_LENGTH);
-  const taken = { ...highlight, color, note: isNoteSame ? highlight.note : note };
+  const { review = highlight.review } = is;
+  const taken = {
+    ...highlight,
+    color,
+    note: isNoteSame ? highlight.note : note,
+    review: highlight.review === was.review ? review : joinReviews(highlight.review, review),
+  };
   if (hasSameLook(taken, highlight)) return;
   tx.put({ ...taken, updated: tx.now }, shadow);
-  const changed = HIGHLIGHT_LOOK_FIELDS.filter((field) => taken[field] !== highlight[field]);
+  const changed = HIGHLIGHT_EDIT_FIELDS.filter((field) => taken[field] !== highlight[field]);
   const changes = changed.map((field) => ({
     field,
     ours: taken[field],

@@ -13,14 +13,16 @@ import { ENDED, orStopped, type Stopped } from '../stop';
 import { locate, type PlacesOnServer } from './places-on-server';
 import { readArticle } from './read-annotations';
 import { byText, findSame, isSameAnnotation, receivedHighlight } from './receive-annotations';
-import { isLive, takeOverAnnotation } from './replaced-annotations';
+import { isLive, lookOfInfo, takeOverAnnotation } from './replaced-annotations';
 
 /** Returns the annotations that others made or changed since they were `known`. */
 export const changedSince = (
   known: readonly KnownPart[],
   infos: readonly AnnotationInfo[],
 ): readonly AnnotationInfo[] =>
-  infos.filter((info) => !known.some((one) => one.serverId === info.id && hasSameLook(one, info)));
+  infos.filter(
+    (info) => !known.some((one) => one.serverId === info.id && hasSameLook(one, lookOfInfo(info))),
+  );
 
 /**
  * Adds the highlights `infos` of the bookmark `serverId`, which is to be deleted, to the bookmark `to`
@@ -61,8 +63,8 @@ function addTo(
 ): void {
   const owner = known?.highlightId ? tx.get(known.highlightId) : null;
   const twin = findSame(byText(tx.all()), info, places, isSameAnnotation);
-  if (known && isLive(owner)) takeOverAnnotation(tx, owner, known, info);
-  else if (twin) takeOverAnnotation(tx, twin, { color: info.color, note: '' }, info);
+  if (known && isLive(owner)) takeOverAnnotation(tx, owner, known, lookOfInfo(info));
+  else if (twin) takeOverAnnotation(tx, twin, { color: info.color, note: '' }, lookOfInfo(info));
   else {
     const highlight = receivedHighlight(tx, info, places);
     tx.put(highlight, newHighlightShadow(highlight));

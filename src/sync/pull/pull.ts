@@ -3,6 +3,7 @@ import { DAY_MS } from '../../domain/time';
 import type { SyncMeta, SyncStop } from '../../library';
 import { pullCollections } from '../collections/pull-collections';
 import type { SyncContext } from '../context';
+import { learnReviews } from '../highlights/learn-reviews';
 import { pullHighlights } from '../highlights/pull-highlights';
 import { orStopped, type Stopped, stoppedBy } from '../stop';
 import { learnNotes } from './learn-notes';
@@ -41,6 +42,8 @@ export async function pull(context: SyncContext): Promise<Result<unknown, Stoppe
   if (isDue || context.isManual) {
     const learnt = await learnNotes(context, before);
     if (!learnt.ok) return learnt;
+    const reviewed = await learnReviews(context, before);
+    if (!reviewed.ok) return reviewed;
   }
   const received = await receiveChanges(context, changes.value, isDue);
   if (!received.ok) return received;

@@ -12,7 +12,7 @@ import type {
   SignInUse,
 } from '../../service';
 import { into, readonly, type Watch } from '../components/signals';
-import { activeLibraryMirror, libraryMirrorKey } from '../mirror';
+import { activeLibraryMirror, LIBRARY_MIRRORS, libraryMirrorKey } from '../mirror';
 
 /**
  * The result of a request: null on success, or the problem. An error means that the background
@@ -121,9 +121,7 @@ export function createAccountStore(deps: AccountDeps, storage: Storage) {
 
 /** Removes all mirrors of a library that is deleted. */
 function removeLibraryMirrors(storage: Storage, account: AccountKey): void {
-  const own = (['snapshot', 'continue', 'pending', 'draft'] as const).map((name) =>
-    libraryMirrorKey(name, account),
-  );
+  const own = LIBRARY_MIRRORS.map((name) => libraryMirrorKey(name, account));
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
   for (const key of keys) {
     if (own.some((each) => key === each || key.startsWith(`${each}/`))) storage.removeItem(key);

@@ -146,6 +146,7 @@ const LOSS_TEXTS = {
   pages: 'onlyHerePages',
   articles: 'onlyHereArticles',
   highlights: 'onlyHereHighlights',
+  reviews: 'onlyHereReviews',
   notes: 'onlyHereNotes',
   excerpts: 'onlyHereExcerpts',
   details: 'onlyHereDetails',

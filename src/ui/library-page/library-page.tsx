@@ -5,7 +5,6 @@ import { MINUTE_MS } from '../../domain/time';
 import { ListPane } from '../bookmarks/bookmark-list';
 import { HEADING_STYLE, useDayHeadings } from '../bookmarks/days';
 import { SyncLine, Toasts } from '../bookmarks/deferred-parts';
-import type { ListStore } from '../bookmarks/list-store';
 import { RowFacts, useFactsOfRows } from '../bookmarks/row-facts';
 import { SortControl } from '../bookmarks/sort-control';
 import { SelectBox, selectByClick } from '../bulk/select-box';
@@ -19,9 +18,9 @@ import { useNow } from '../components/use-now';
 import type { SettingsStore } from '../settings/settings-store';
 import { t } from '../strings';
 import { BottomBar } from './bottom-bar';
-import { ContinueCard } from './continue-card';
 import { type LibraryPageModel, routeTitleOf } from './library-page-model';
-import { hashOfRoute, isSearch, isTool, pageHref, type RouteBehind, readHref } from './route';
+import { listHead } from './list-head';
+import { hashOfRoute, isSearch, isTool, pageHref, readHref } from './route';
 import {
   type CollectionPartProps,
   CollectionSearch,
@@ -291,9 +290,6 @@ function Main({ model, place }: LibraryListProps): JSX.Element | null {
 const isInFront = (model: LibraryPageModel, place: ListPlace): boolean =>
   place === 'alone' && !model.isNavOpen.value;
 
-const isMainList = (route: RouteBehind): boolean =>
-  route.kind === 'list' && route.choice.view === 'unread' && route.choice.label === null;
-
 /** Shows the rows of a list or of a search, with what can be done about selected ones. */
 function RowList({ model, place }: LibraryListProps): JSX.Element {
   const { listModel, selection, bulk, touchedList, deps } = model;
@@ -343,19 +339,7 @@ function RowList({ model, place }: LibraryListProps): JSX.Element {
           isInFront={hasKeys || isBeside}
           linesOf={areCards ? gridOf : undefined}
           headings={headings}
-          head={
-            isFilledTrash(listModel.list) ? (
-              <p class="hint">
-                {t('emptyTrash')} <a href={hashOfRoute({ kind: 'recent' })}>{t('journalTitle')}</a>
-              </p>
-            ) : isMainList(model.behind.value) && !isBeside ? (
-              <ContinueCard
-                library={listModel.library}
-                account={deps.account}
-                storage={deps.draftStorage}
-              />
-            ) : null
-          }
+          head={listHead({ model, isBeside })}
           actions={model.isTouched.value ? 'always' : 'few'}
           partsOf={(row, isCurrent) => ({
             mark: <SiteMark page={row} library={listModel.library} />,
@@ -394,7 +378,3 @@ function RowList({ model, place }: LibraryListProps): JSX.Element {
     </>
   );
 }
-
-/** True for a trash with pages, about which a line says how long they are kept. */
-const isFilledTrash = ({ choice, counts }: ListStore): boolean =>
-  choice.value.view === 'trash' && (counts.value?.trash ?? 0) > 0;

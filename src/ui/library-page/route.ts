@@ -28,6 +28,8 @@ export const isSearch = ({ kind }: Route): boolean => kind === 'search' || kind 
 
 export const isTool = ({ kind }: Route): boolean => Object.hasOwn(TOOLS, kind);
 
+const HIGHLIGHT_TABS: readonly HighlightTab[] = ['all', 'review', 'detached', 'deleted'];
+
 /** The places whose address is their name. */
 const NAMED_ROUTES = ['sync', 'tools', ...TOOL_LIST.map(([tool]) => tool)] as const;
 
@@ -79,8 +81,7 @@ export function routeOf(hash: string): Route {
     return { kind: place, page: url === null ? null : { url, title: decode(part ?? '') } };
   }
   if (place === 'highlights') {
-    const isOther = name === 'detached' || name === 'deleted';
-    return { kind: place, tab: isOther ? name : 'all' };
+    return { kind: place, tab: HIGHLIGHT_TABS.find((tab) => tab === name) ?? 'all' };
   }
   const named = NAMED_ROUTES.find((each) => each === place);
   if (named !== undefined) return { kind: named };

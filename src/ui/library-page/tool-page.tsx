@@ -31,6 +31,8 @@ const HighlightsPage = deferred(
   async () => (await import('../highlights/views/highlights-page')).HighlightsPage,
 );
 
+const ReviewView = deferred(async () => (await import('../review/review-view')).ReviewView);
+
 const labelHref = (label: string) => hashOfRoute({ kind: 'list', choice: { view: 'all', label } });
 
 const START_ROUTE = hashOfRoute({ kind: 'list', choice: { view: 'unread', label: null } });
@@ -148,6 +150,16 @@ export function ToolPage({ model, isInFront }: ToolProps): JSX.Element | null {
           isInFront={isInFront}
           hrefOf={highlightsHref}
           readHref={readHref}
+          review={
+            <ReviewView
+              library={library}
+              tools={tools}
+              storage={deps.draftStorage}
+              settings={deps.settings}
+              isInFront={isInFront}
+              readHref={readHref}
+            />
+          }
         />
       );
     case 'list':

@@ -4,6 +4,7 @@ import {
   READER_FONTS,
   READER_RANGES,
   READER_THEMES,
+  REVIEW_RANGE,
   type ReaderSettings,
   type Settings,
   SPEED_RANGE,
@@ -25,6 +26,7 @@ function parseSettings(stored: unknown): Settings {
     toolbarClick: oneOf(stored.toolbarClick, TOOLBAR_CLICKS, DEFAULT_SETTINGS.toolbarClick),
     showsToast: stored.showsToast !== false,
     listening: parseListening(stored.listening),
+    reviewPerDay: parsePerDay(stored.reviewPerDay),
   };
 }
 
@@ -39,6 +41,12 @@ function parseListening(value: unknown): ListeningSettings {
       voices.filter((each): each is [string, string] => typeof each[1] === 'string'),
     ),
   };
+}
+
+function parsePerDay(value: unknown): number {
+  const { min, max } = REVIEW_RANGE;
+  const isPerDay = Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
+  return isPerDay ? Number(value) : DEFAULT_SETTINGS.reviewPerDay;
 }
 
 function parseReader(value: unknown): ReaderSettings {

@@ -23,6 +23,7 @@ import { EVERYWHERE, type HighlightSites } from './browser-access';
 import type { Installing } from './installing';
 import { OptionsFrame } from './options-frame';
 import { ReaderSettingsForm } from './reader-settings';
+import { ReviewForm } from './review-form';
 import { Section } from './section';
 import type { SettingsStore } from './settings-store';
 import { type Shortcuts, ShortcutsSection } from './shortcuts-section';
@@ -138,7 +139,12 @@ const SECTIONS: readonly SectionOfPage[] = [
   [
     'highlights',
     'highlightsTitle',
-    inExtension(({ highlightSites }) => <HighlightsSection sites={highlightSites} />),
+    ({ extension, settings }) => (
+      <Section id="highlights" title={t('highlightsTitle')}>
+        {extension && <HighlightSitesForm sites={extension.highlightSites} />}
+        <ReviewForm settings={settings} />
+      </Section>
+    ),
   ],
   [
     'site-rules',
@@ -336,12 +342,12 @@ function AboutSection({ version }: { readonly version: string }): JSX.Element {
 }
 
 /** Explains where highlights appear without a click, and grants and revokes the access. */
-function HighlightsSection({ sites }: { readonly sites: HighlightSites }): JSX.Element {
+function HighlightSitesForm({ sites }: { readonly sites: HighlightSites }): JSX.Element {
   const hosts = sites.hosts.value;
   const asked = askedHost(document.location.hash);
   const canAsk = hosts?.includes(EVERYWHERE) === false;
   return (
-    <Section id="highlights" title={t('highlightsTitle')}>
+    <>
       {canAsk && asked !== null && !hosts.includes(asked) && (
         <>
           <p>{t('highlightsAskSite', asked)}</p>
@@ -371,6 +377,6 @@ function HighlightsSection({ sites }: { readonly sites: HighlightSites }): JSX.E
           <Button onClick={() => void sites.allow(EVERYWHERE)}>{t('optionsHighlightsAll')}</Button>
         </>
       )}
-    </Section>
+    </>
   );
 }

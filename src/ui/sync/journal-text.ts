@@ -1,4 +1,5 @@
 import { type HighlightLook, SHOWN_COLORS } from '../../domain/highlight';
+import { dayText, parseReview } from '../../domain/review';
 import type {
   BookmarkEntry,
   Intent,
@@ -101,8 +102,14 @@ function valueText(field: string, value: JournalChange['ours']): string {
   const words = text.replace(/\s+/g, ' ').trim();
   if (words === '') return t('valueNone');
   if (field === 'published') return formatPublished(words);
+  if (field === 'review') return reviewWords(words);
   const color = field === 'color' && SHOWN_COLORS.find((known) => known === words);
   return color ? t(COLOR_NAMES[color]) : t('valueQuoted', shortenedJournalValue(words));
+}
+
+function reviewWords(text: string): string {
+  const dueDay = parseReview(text)?.dueDay ?? null;
+  return dueDay === null ? t('reviewNever') : formatPublished(dayText(dueDay));
 }
 
 function shortenedJournalValue(text: string): string {
@@ -175,6 +182,7 @@ export function reasonText({ refusal }: { readonly refusal?: Refusal | null }): 
 const HIGHLIGHT_FIELD_TEXTS: Readonly<Record<keyof HighlightLook, PlainKey>> = {
   color: 'highlightColor',
   note: 'highlightNote',
+  review: 'reviewTitle',
 };
 
 /** Returns the name of a field, or null for a field that users do not know. */

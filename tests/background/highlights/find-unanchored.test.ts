@@ -32,6 +32,7 @@ async function receive(bookmarkId: BookmarkId, quote: Partial<Quote>): Promise<H
     const highlight = {
       id: tx.newId(),
       bookmarkId,
+      review: '',
       isNoteOnly: false,
       refused: [],
       color: 'red',

@@ -19,6 +19,8 @@ describe('parseSettings', () => {
     ['a string', 'dark'],
     ['an empty record', {}],
     ['fields of the wrong type', { reader: 3, toolbarClick: true, listening: 'loud' }],
+    ['half a highlight a day', { reviewPerDay: 0.5 }],
+    ['more highlights a day than anybody reads', { reviewPerDay: 51 }],
     ['a speed that no voice has', { listening: { speed: 30, voices: ['x'] } }],
   ])('returns the defaults for %s', (_, stored) => {
     expect(parseSettings(stored)).toEqual(DEFAULT_SETTINGS);

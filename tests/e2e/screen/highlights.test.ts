@@ -54,6 +54,7 @@ async function addLostHighlight({ browser }: World, bookmarkId: string): Promise
     quote,
     color: 'red',
     note: 'Which roses?',
+    review: '',
     isNoteOnly: false,
     refused: [],
     position: null,

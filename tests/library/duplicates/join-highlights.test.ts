@@ -48,6 +48,20 @@ describe('the highlights of bookmarks that are joined', () => {
     await checkInvariants(tables);
   });
 
+  it('have the answer in the review that holds, also without notes, until an undo', async () => {
+    const { save, mark, highlights, duplicates, takeBack, tables } = await withHighlights();
+    const [keep, other] = [await save(A), await save(WWW)];
+    const [one, two] = [await mark(keep, ''), await mark(other, '')];
+    value(await highlights.edit(one.id, { review: '2026-12-03/2' }));
+    value(await highlights.edit(two.id, { review: '2026-12-05/4' }));
+    const before = await tables.highlights.toArray();
+    const joined = value(await duplicates.join([{ keep, others: [other] }]));
+    expect(await highlights.ofBookmark(keep)).toMatchObject([{ review: '2026-12-05/4' }]);
+    await takeBack(joined);
+    expect(await tables.highlights.toArray()).toEqual(before);
+    await checkInvariants(tables);
+  });
+
   it('are looked for again in a better article, also those that became one', async () => {
     const { save, mark, duplicates, tables, library } = await withHighlights();
     const [keep, other] = [await save(A), await save(WWW)];

@@ -65,6 +65,7 @@ describe('a highlight', () => {
       quote: quoteOf('two'),
       color: 'red',
       note: 'Why two?',
+      review: '',
       isNoteOnly: false,
       refused: [],
       position: at(4),

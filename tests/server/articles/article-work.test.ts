@@ -66,6 +66,7 @@ describe('work on articles', () => {
         text: 'a'.repeat(2000 - n),
         color: 'yellow',
         note: '',
+        review: '',
         quote: null,
         created: unixMs(0),
       }),

@@ -28,7 +28,16 @@ function rowOf(html: string, span: TextSpan, id: string, note = ''): AnnotationR
   if (!selectors.ok) return null;
   const key = 1 as BookmarkKey;
   const place = placeAt(index, selectors.value, span);
-  return { ...place, id, bookmarkKey: key, color: 'red', note, quote: null, created: unixMs(0) };
+  return {
+    ...place,
+    id,
+    bookmarkKey: key,
+    color: 'red',
+    note,
+    review: '',
+    quote: null,
+    created: unixMs(0),
+  };
 }
 
 describe('an article with annotations', () => {

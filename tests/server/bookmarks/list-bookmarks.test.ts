@@ -67,6 +67,7 @@ describeOnDatabases('the list of bookmarks on %s', (database) => {
       text: 'B',
       color: 'yellow',
       note: 'remember pollen',
+      review: '',
       quote: null,
     });
   });

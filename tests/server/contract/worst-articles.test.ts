@@ -54,6 +54,7 @@ const annotationOf = (n: number): NewAnnotation => ({
   text: 'a',
   color: 'yellow',
   note: '',
+  review: '',
   quote: null,
 });
 

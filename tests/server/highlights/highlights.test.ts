@@ -64,6 +64,7 @@ describeOnDatabases('annotations on %s', (database) => {
       text: 'two three',
       color: 'yellow',
       note: 'Why?',
+      review: '',
     });
     expect(answer.headers.get('Location')).toBe(`http://leafmark.test${path}/${made.id}`);
     const row = await t.storage.bookmarks.find(ada.id, bookmark.id);
@@ -210,6 +211,21 @@ describeOnDatabases('annotations on %s', (database) => {
     expect(Date.parse(updated)).toBe(row?.updated);
     expect((await update({ color: 'red', note: null })).annotations[0]?.note).toBe('A note');
     expect((await update({ color: 'red', note: '' })).annotations[0]?.note).toBe('');
+  });
+
+  it('keep the answer in the review unless it is changed, and refuse any other text', async () => {
+    const { id, review } = await created({ ...within(P1, 0, 3), review: '2026-12-03/2' });
+    expect(review).toBe('2026-12-03/2');
+    const update = (json: object) => t.send('PATCH', `${path}/${id}`, { token, json });
+    const reviewAfter = async (json: object) => {
+      expect((await update({ color: 'red', ...json })).status).toBe(200);
+      return (await list())[0]?.review;
+    };
+    expect(await reviewAfter({ note: 'Why?' })).toBe('2026-12-03/2');
+    expect(await reviewAfter({ review: 'never/2026-12-01' })).toBe('never/2026-12-01');
+    expect(await reviewAfter({ review: '' })).toBe('');
+    for (const wrong of ['soon', '2026-12-03/0', '2026-12-03', 'never', '3/2026-12-03'])
+      expect((await update({ color: 'red', review: wrong })).status).toBe(422);
   });
 
   it('are deleted once', async () => {

@@ -83,7 +83,13 @@ const withoutReplacing =
   };
 
 /** Extensions of the companion server that Readeck lacks. */
-const ADDITIONS: readonly Extension[] = ['anchors', 'events', 'idempotency', 'state_on_create'];
+const ADDITIONS: readonly Extension[] = [
+  'anchors',
+  'annotation_review',
+  'events',
+  'idempotency',
+  'state_on_create',
+];
 
 /** Makes the companion server answer as Readeck does (protocol.md sections 7.2 and 9). */
 export const asReadeck =
@@ -98,9 +104,10 @@ export const asReadeck =
     if (isPost && pathname.endsWith('/bookmarks/sync'))
       return fetch(await without(request, ['with_annotations']));
     if (!pathname.includes('/annotations')) return fetch(request);
+    if (/"review":/.test(await request.clone().text())) throw new Error('a review was sent');
     const answer = await fetch(isPost ? await without(request, ['quote']) : request);
     if (answer.status === 204) return answer;
-    const text = (await answer.text()).replaceAll(/,"quote":\{[^{}]*\}/g, '');
+    const text = (await answer.text()).replaceAll(/,"quote":\{[^{}]*\}|,"review":"[^"]*"/g, '');
     const { status, headers } = answer;
     return new Response(text, { status, headers });
   };

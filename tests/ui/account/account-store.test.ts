@@ -7,7 +7,7 @@ import { createAccountStore } from '../../../src/ui/account/account-store';
 import { createDraftMirror } from '../../../src/ui/bookmarks/draft-store';
 import { createPendingActions } from '../../../src/ui/bookmarks/pending-actions';
 import { createSnapshotStore } from '../../../src/ui/bookmarks/snapshot';
-import { activeLibraryMirror } from '../../../src/ui/mirror';
+import { activeLibraryMirror, libraryMirrorKey } from '../../../src/ui/mirror';
 import { fakeBackground } from '../fake-background';
 
 const ADA = {
@@ -139,9 +139,14 @@ describe('the mirror of the active library', () => {
     for (const name of ['a', 'b']) createDraftMirror(localStorage, name, key).write({ title: 'x' });
     const action = { kind: 'trash', id: 'b1' as BookmarkId } as const;
     for (const name of ['a', 'b', null]) createPendingActions(localStorage, name).add(action);
+    for (const name of ['a', 'b']) {
+      localStorage.setItem(libraryMirrorKey('review', name), '{"fromDay":1,"count":3}');
+    }
     const store = createAccountStore(deps, localStorage);
     setStatus(SIGNED_IN);
     await store.signOut('a', false);
+    expect(localStorage.getItem(libraryMirrorKey('review', 'a'))).toBeNull();
+    expect(localStorage.getItem(libraryMirrorKey('review', 'b'))).not.toBeNull();
     expect([mine?.read(), other?.read()]).toEqual([null, snapshot]);
     const drafts = ['a', 'b'].map((name) => createDraftMirror(localStorage, name, key).read());
     expect(drafts).toMatchObject([{}, { title: 'x' }]);

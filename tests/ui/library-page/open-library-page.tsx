@@ -2,6 +2,7 @@ import { type Signal, signal } from '@preact/signals';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
 import { afterEach, vi } from 'vitest';
 import { ok } from '../../../src/domain/result';
+import type { Settings } from '../../../src/domain/settings';
 
 import { createSnapshotStore } from '../../../src/ui/bookmarks/snapshot';
 import { type Schedule, schedule } from '../../../src/ui/components/timers';
@@ -47,6 +48,7 @@ interface OpenMore {
   /** The labels of the archived page. */
   readonly labels?: readonly string[];
   readonly storage?: MirrorStorage;
+  readonly settings?: Settings;
   /** Default: signed in, with two changes that wait. */
   readonly sync?: ReturnType<typeof fakeSync>;
   /** Default: that of an extension. */
@@ -98,7 +100,7 @@ export async function openLibraryPage(hash: string, more: OpenMore = {}) {
     account: null,
     draftStorage: more.storage ?? memoryStorage(),
     snapshots: createSnapshotStore(more.storage ?? memoryStorage(), null),
-    settings: async () => memorySettings(),
+    settings: async () => memorySettings(more.settings),
     sync: async () => more.sync ?? fakeSync({ waiting: 2 }),
     ...(more.isWebApp ? {} : { extension: { ...EXTENSION, background } }),
     importer: async () => more.importer ?? heldImporter().importer,

@@ -189,6 +189,32 @@ it('lists each thing that was deleted or replaced, the last one first, and undoe
   bulk.dispose();
 });
 
+it('lists the answers in the review of a highlight', async () => {
+  const test = await testLibrary();
+  const { library, clock } = test;
+  const { id } = value(await library.bookmarks.save(page())).bookmark;
+  const highlights = library.part(highlightRepository);
+  const quote = { exact: 'The harbour', prefix: '', suffix: '' };
+  const added = { bookmarkId: id, quote, color: 'red', position: null } as const;
+  const highlight = value(await highlights.add(added));
+  for (const review of ['2026-12-03/2', 'never/2026-12-03', '2026-12-09/4']) {
+    clock.now = (clock.now + 1000) as typeof clock.now;
+    value(await highlights.edit(highlight.id, { review }));
+  }
+  const { bulk } = open(test);
+  await undo(/Review before: Never/);
+  await vi.waitFor(async () =>
+    expect((await highlights.get(highlight.id))?.review).toBe('never/2026-12-03'),
+  );
+  const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(
+    new Date(2026, 11, 3),
+  );
+  expect(texts()).toEqual(
+    expect.arrayContaining([expect.stringContaining(`Review before: ${day}`)]),
+  );
+  bulk.dispose();
+});
+
 it('leaves a note that was written since, says so, and still lists the change', async () => {
   const test = await testLibrary();
   const { bookmarks } = test.library;

@@ -22,6 +22,7 @@ describe('the settings mirror', () => {
       toolbarClick: 'open',
       showsToast: false,
       listening: { speed: 1.5, voices: { de: 'a voice' } },
+      reviewPerDay: 7,
     };
     const kept = storage();
     settingsMirror(kept).write(settings);

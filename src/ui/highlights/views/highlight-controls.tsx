@@ -147,8 +147,6 @@ export function HighlightEditor(props: HighlightEditorProps): JSX.Element {
 /** Edits the colour and the note of a highlight. */
 export function EditorFields({ store, listed, copyText }: EditorFieldsProps): JSX.Element {
   const { highlight, place } = listed;
-  const noteId = useId();
-  const hintId = useId();
   return (
     <>
       <div class="highlight-editor-top">
@@ -171,6 +169,22 @@ export function EditorFields({ store, listed, copyText }: EditorFieldsProps): JS
         </fieldset>
       )}
       <LocalOnlyLine reason={store.localOnly.value.get(highlight.id)} />
+      <NoteField highlight={highlight} setNote={store.setNote} />
+      <CopyButton label={t('highlightCopy')} text={copyText} />
+    </>
+  );
+}
+
+interface NoteFieldProps extends Pick<HighlightActions, 'setNote'> {
+  readonly highlight: ListedHighlight['highlight'];
+}
+
+/** Edits the note of a highlight. */
+export function NoteField({ highlight, setNote }: NoteFieldProps): JSX.Element {
+  const noteId = useId();
+  const hintId = useId();
+  return (
+    <>
       <label for={noteId}>{t('highlightNote')}</label>
       <textarea
         id={noteId}
@@ -181,13 +195,12 @@ export function EditorFields({ store, listed, copyText }: EditorFieldsProps): JS
         aria-describedby={hintId}
         // Stored at once: the editor or the page may close without another event.
         defaultValue={highlight.note}
-        onInput={({ currentTarget }) => void store.setNote(highlight, currentTarget.value)}
+        onInput={({ currentTarget }) => void setNote(highlight, currentTarget.value)}
       />
       <p class="hint highlight-note-hint" id={hintId} role="status">
         {[...highlight.note].length > SENT_NOTE_MAX_LENGTH &&
           t('highlightNoteTooLong', formatNumber(SENT_NOTE_MAX_LENGTH))}
       </p>
-      <CopyButton label={t('highlightCopy')} text={copyText} />
     </>
   );
 }

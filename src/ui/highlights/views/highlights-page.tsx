@@ -11,13 +11,15 @@ import { createHighlightView } from './highlight-view-store';
 import type { HighlightListProps } from './list-keys';
 import './highlights-page.css';
 
-/** The lists of highlights: all, those without a certain place, and deleted ones. */
-export type HighlightTab = 'all' | 'detached' | 'deleted';
+/** The lists of highlights: all, those of today, those without a certain place, and deleted ones. */
+export type HighlightTab = 'all' | 'review' | 'detached' | 'deleted';
 
 interface HighlightsPageProps extends HighlightListProps {
   readonly library: Promise<Library>;
   readonly labels: readonly LabelCount[];
   readonly tab: HighlightTab;
+  /** Those to look at today. It loads when it is shown. */
+  readonly review: JSX.Element;
   /** Returns the address of a list. */
   readonly hrefOf: (tab: HighlightTab) => string;
 }
@@ -40,6 +42,9 @@ export function HighlightsPage(props: HighlightsPageProps): JSX.Element | null {
           <a href={hrefOf('all')} aria-current={current('all')}>
             {t('highlightsAll')}
           </a>
+          <a href={hrefOf('review')} aria-current={current('review')}>
+            {t('reviewTitle')}
+          </a>
           <a href={hrefOf('detached')} aria-current={current('detached')}>
             <DetachedName doubt={doubt} />
           </a>
@@ -50,6 +55,7 @@ export function HighlightsPage(props: HighlightsPageProps): JSX.Element | null {
         {tab === 'all' && <ChosenActions view={all} />}
       </div>
       {tab === 'all' && <HighlightListView view={all} {...props} />}
+      {tab === 'review' && props.review}
       {tab === 'detached' && <DetachedView store={doubt} {...props} />}
       {tab === 'deleted' && <DeletedView options={deleted} {...props} />}
     </>

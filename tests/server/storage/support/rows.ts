@@ -54,6 +54,7 @@ export const fakeAnnotation = (annotation: Partial<NewAnnotation> = {}): NewAnno
   text: 'words',
   color: 'yellow',
   note: '',
+  review: '',
   quote: null,
   ...annotation,
 });

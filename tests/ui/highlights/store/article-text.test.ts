@@ -24,6 +24,7 @@ const highlight = (exact: string): Highlight => ({
   color: 'blue',
   note: '',
   quote: { exact, prefix: '', suffix: '' },
+  review: '',
   isNoteOnly: false,
   refused: [],
   created: unixMs(0),

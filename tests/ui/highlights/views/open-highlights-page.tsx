@@ -10,8 +10,11 @@ import {
   HighlightsPage,
   type HighlightTab,
 } from '../../../../src/ui/highlights/views/highlights-page';
+import { ReviewView } from '../../../../src/ui/review/review-view';
 import { page, testLibrary, value } from '../../../library/library';
 import { fakeBackground } from '../../fake-background';
+import { memoryStorage } from '../../popup/open-popup';
+import { memorySettings } from '../../reader/open-article';
 
 /** A library with two pages: *Snow*, and *Ice* with the newest highlight and a label. */
 export async function openLibrary() {
@@ -42,11 +45,14 @@ type TestLibrary = Awaited<ReturnType<typeof openLibrary>>;
 export async function openPage(
   { library }: Pick<TestLibrary, 'library'>,
   tab: HighlightTab = 'all',
+  settings = memorySettings(),
 ) {
   const toasts = createToastStore();
   const background = fakeBackground();
   const act = createAct({ toasts, background, undo: library.part(recentChanges).undo });
   const tools = { act, toasts, dialogs: createDialogStore() };
+  const readHref = (id: BookmarkId, highlight: HighlightId | null) =>
+    `#/read/${id}/${highlight ?? ''}`;
   const view = render(
     <>
       <HighlightsPage
@@ -56,7 +62,17 @@ export async function openPage(
         tab={tab}
         isInFront={true}
         hrefOf={(one) => `#/${one}`}
-        readHref={(id, highlight) => `#/read/${id}/${highlight ?? ''}`}
+        readHref={readHref}
+        review={
+          <ReviewView
+            library={Promise.resolve(library)}
+            tools={tools}
+            storage={memoryStorage()}
+            settings={async () => settings}
+            isInFront={true}
+            readHref={readHref}
+          />
+        }
       />
       <Toasts store={toasts} />
     </>,
