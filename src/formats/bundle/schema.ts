@@ -29,7 +29,7 @@ import {
   UNANCHORED,
 } from '../../domain/highlight';
 import { LABEL_COLORS } from '../../domain/label-tree';
-import { MAX_ORIGINAL_BYTES, type OriginalFile } from '../../domain/original-file';
+import { MAX_ORIGINAL_BYTES } from '../../domain/original-file';
 import { RETENTION_DAYS, type Retention } from '../../domain/retention';
 import { NOT_REVIEWED, reviewText } from '../../domain/review';
 import {
@@ -138,9 +138,6 @@ const Report: z.ZodMiniType<CaptureReport> = z.object({
   kind: z.exactOptional(z.enum(PAGE_KINDS)),
 });
 
-/** The file from which an article was made: `originals/<hash>.pdf`. */
-const Original: z.ZodMiniType<OriginalFile> = z.object({ hash, sizeBytes: count });
-
 /** Everything about a stored article but its text, which is an entry of its own. */
 export interface BundleArticle extends Omit<Article, 'bookmarkId' | 'html'> {
   /** The path of the entry with the HTML, as it is stored. */
@@ -163,7 +160,8 @@ export const BundleArticle: z.ZodMiniType<BundleArticle> = z.object({
   iconUrl: z.nullable(source),
   imageUrl: z.nullable(source),
   report: Report,
-  original: z.exactOptional(Original),
+  /** The bytes are in `originals/<hash>.pdf`. */
+  original: z.exactOptional(z.object({ hash, sizeBytes: count })),
 });
 
 const names = z.array(words).check(z.maxLength(1_000_000));
