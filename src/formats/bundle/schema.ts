@@ -160,7 +160,6 @@ export const BundleArticle: z.ZodMiniType<BundleArticle> = z.object({
   iconUrl: z.nullable(source),
   imageUrl: z.nullable(source),
   report: Report,
-  /** The bytes are in `originals/<hash>.pdf`. */
   original: z.exactOptional(z.object({ hash, sizeBytes: count })),
 });
 
