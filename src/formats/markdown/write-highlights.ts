@@ -8,6 +8,10 @@ import { MARKDOWN_FORMATS, paragraphsOf } from './markdown-options';
 export interface HighlightedPage {
   readonly title: string;
   readonly url: string;
+  /** Absent: they are not written. */
+  readonly labels?: readonly string[];
+  /** The note of the page. Absent or empty: none. */
+  readonly note?: string;
   /** In the order of the text. */
   readonly highlights: readonly {
     readonly quote: string;
@@ -17,11 +21,12 @@ export interface HighlightedPage {
 }
 
 /**
- * Writes the highlights of a page as Markdown: a heading that links to the page, then each quote
- * with its note below it. The result ends with a line break.
+ * Writes the highlights of a page as Markdown: a heading that links to the page, its labels and its note,
+ * then each quote with its note below it. The result ends with a line break.
  */
 export function highlightsToMarkdown(page: HighlightedPage): string {
   const url = linkAddress(page.url);
+  const { labels = [], note = '' } = page;
   const title = { type: 'text', value: headingOf(page) } as const;
   const content: RootContent[] = [
     {
@@ -29,6 +34,8 @@ export function highlightsToMarkdown(page: HighlightedPage): string {
       depth: 1,
       children: [url === null ? title : { type: 'link', url, children: [title] }],
     },
+    ...(labels.length === 0 ? [] : paragraphsOf(labels.join(' · '))),
+    ...(note.trim() === '' ? [] : paragraphsOf(note)),
     ...page.highlights.flatMap(({ quote, note }): RootContent[] => [
       { type: 'blockquote', children: paragraphsOf(quote) },
       ...(note.trim() === '' ? [] : paragraphsOf(note)),
