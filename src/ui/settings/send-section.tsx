@@ -115,7 +115,7 @@ function SendJobForm({ store, job }: SendJobFormProps): JSX.Element {
               {t('sendNow')}
             </Button>
             {folder && <OtherFolder store={store} />}
-            <Button onClick={turnOff}>{t('backupTurnOff')}</Button>
+            <Button onClick={turnOff}>{t('actionStop')}</Button>
           </p>
         </>
       ) : (
@@ -136,8 +136,12 @@ function SendJobForm({ store, job }: SendJobFormProps): JSX.Element {
                 {t(PROBLEM_TEXTS[job.problem])}
               </p>
             )}
+            {job.problem === 'gone' && folder && (
+              <p>
+                <OtherFolder store={store} />
+              </p>
+            )}
           </JobCard>
-          {job.problem === 'gone' && folder && <OtherFolder store={store} />}
         </>
       )}
     </>
