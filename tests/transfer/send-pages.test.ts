@@ -147,6 +147,33 @@ describe('sending highlights on', () => {
     expect(read(FIRST)).toContain('two');
   });
 
+  it('loses no change when the search index is built anew', async () => {
+    const leaves = await save('Leaves');
+    await mark(leaves, 'one');
+    await turnOn();
+    await mark(leaves, 'two');
+    await test.tables.searchState.clear();
+    await send();
+    expect(read(FIRST)).toContain('> two');
+    expect(await sending.job()).toMatchObject({ total: 1 });
+  });
+
+  it('writes no file again when only the article has changed', async () => {
+    const leaves = await save('Leaves');
+    await mark(leaves, 'one');
+    await turnOn();
+    utimesSync(path(FIRST), 1, 1);
+    const article = page({
+      url: 'https://example.org/Leaves',
+      title: 'Leaves',
+      html: '<p>New</p>',
+    });
+    value(await test.library.bookmarks.save(article));
+    await test.library.bookmarks.edit(leaves, { isFavourite: true });
+    await send();
+    expect(statSync(path(FIRST)).mtimeMs).toBe(1000);
+  });
+
   it('says in the file that nothing is left, and never removes it', async () => {
     const leaves = await save('Leaves');
     const made = await mark(leaves, 'one');
