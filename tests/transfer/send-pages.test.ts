@@ -199,6 +199,20 @@ describe('sending highlights on', () => {
     ]);
   });
 
+  it('gives no page the name of another one whose file a person has removed', async () => {
+    const leaves = await save('Leaves', 'https://example.org/1');
+    await mark(leaves, 'one');
+    await turnOn();
+    rmSync(path(FIRST));
+    await mark(await save('Leaves', 'https://example.org/2'), 'two');
+    await send();
+    expect(files()).toEqual(['leaves-2023-11-14-2.md']);
+    await mark(leaves, 'three');
+    await send();
+    expect(read(FIRST)).toContain('> three');
+    expect(await reported()).toEqual([]);
+  });
+
   it('never writes into a file of a person, of another page, or a folder', async () => {
     writeFileSync(path(FIRST), 'my own notes');
     writeFileSync(

@@ -119,30 +119,28 @@ function SendJobForm({ store, job }: SendJobFormProps): JSX.Element {
           </p>
         </>
       ) : (
-        <>
-          <JobCard
-            job={job}
-            title={folderLine ?? t('sendTitle')}
-            running={'gettingRunning'}
-            pause={store.pause}
-            goOn={{
-              name: job.problem === 'not-allowed' ? 'syncAllow' : 'actionContinue',
-              run: () => void store.resume(job),
-            }}
-            end={{ name: 'actionStop', run: turnOff }}
-          >
-            {job.problem && (
-              <p class="options-warning" role="alert">
-                {t(PROBLEM_TEXTS[job.problem])}
-              </p>
-            )}
-            {job.problem === 'gone' && folder && (
-              <p>
-                <OtherFolder store={store} />
-              </p>
-            )}
-          </JobCard>
-        </>
+        <JobCard
+          job={job}
+          title={folderLine ?? t('sendTitle')}
+          running={'gettingRunning'}
+          pause={store.pause}
+          goOn={{
+            name: job.problem === 'not-allowed' ? 'syncAllow' : 'actionContinue',
+            run: () => void store.resume(job),
+          }}
+          end={{ name: 'actionStop', run: turnOff }}
+        >
+          {job.problem && (
+            <p class="options-warning" role="alert">
+              {t(PROBLEM_TEXTS[job.problem])}
+            </p>
+          )}
+          {job.problem === 'gone' && folder && (
+            <p>
+              <OtherFolder store={store} />
+            </p>
+          )}
+        </JobCard>
       )}
     </>
   );
