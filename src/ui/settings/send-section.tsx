@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import type { Result } from '../../domain/result';
 import type { SendPageProblem, SendProblem } from '../../domain/sending';
 import type { Library, LibraryError, SendJob, SendReportLine } from '../../library';
 import { Button } from '../components/button';
+import { useStore } from '../components/use-store';
 import { formatMoment } from '../format';
 import { JobCard } from '../jobs/job-card';
 import { formatNumber, type PlainKey, t } from '../strings';
@@ -31,23 +31,15 @@ interface SendSectionProps {
 
 /** Turns *Send my highlights on* on and off, and shows how far it is and how it went. */
 export function SendSection({ library, ways }: SendSectionProps): JSX.Element {
-  const [store, setStore] = useState<SendStore | null>(null);
-  useEffect(() => {
-    let made: SendStore | null = null;
-    let hasLeft = false;
-    const load = async () => {
+  const store = useStore(
+    async () => {
       // The page is shown before the code of the library is loaded.
       const [opened, { sendRepository }] = await Promise.all([library, import('../../library')]);
-      if (!opened.ok || hasLeft) return;
-      made = createSendStore(opened.value.part(sendRepository), ways);
-      setStore(made);
-    };
-    void load();
-    return () => {
-      hasLeft = true;
-      made?.dispose();
-    };
-  }, [library, ways]);
+      return opened.ok ? opened.value.part(sendRepository) : new Promise<never>(() => {});
+    },
+    (sending) => createSendStore(sending, ways),
+    [library, ways],
+  );
   return (
     <Section id="send" title={t('sendTitle')}>
       <p>{t('sendText')}</p>

@@ -90,5 +90,6 @@ async function isAllowed(
   downloads: SendWays['downloads'],
 ): Promise<boolean> {
   if (folder === null) return (await downloads?.request()) ?? false;
-  return (await folder.requestPermission?.({ mode: 'readwrite' })) !== 'denied';
+  const answer = await folder.requestPermission?.({ mode: 'readwrite' });
+  return answer === undefined || answer === 'granted';
 }

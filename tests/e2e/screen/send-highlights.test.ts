@@ -121,6 +121,13 @@ describe.each(BROWSERS)('sending highlights on in %s', (name) => {
       await after.page.bringToFront();
       await after.sees('The folder is not there.');
       await look(world, after, 'send-gone');
+      const library = await browser.openOwn('library');
+      await library.sees('Your highlights wait to be sent on.');
+      await library.waitFor('link', 'Send my highlights on');
+      await library.picture(browser.artifact('send-waiting'));
+      expect(await seriousFindings(library)).toEqual([]);
+      await library.close();
+      await after.page.bringToFront();
       await after.evaluate(giveFolder);
       await after.click('button', 'Choose a folder');
       await after.sees('Files that were written: 1.');
