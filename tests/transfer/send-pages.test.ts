@@ -126,6 +126,19 @@ describe('sending highlights on', () => {
     expect(files()).toEqual([FIRST]);
   });
 
+  it('forgets the name of a page that is deleted for good, also while it is off, and leaves its file', async () => {
+    const { library, tables, sending, save, mark, turnOn, files } = await withSending();
+    const leaves = await save('Leaves');
+    await mark(leaves, 'one');
+    await turnOn();
+    value(await sending.turnOff());
+    await library.bookmarks.trash([leaves]);
+    expect(await tables.sentPages.count()).toBe(1);
+    await library.bookmarks.purge([leaves]);
+    expect(await tables.sentPages.count()).toBe(0);
+    expect(files()).toEqual([FIRST]);
+  });
+
   it('gives pages of one title different names, also where the system ignores case', async () => {
     const { save, mark, turnOn, files } = await withSending();
     for (const path of ['1', '2', '3']) {

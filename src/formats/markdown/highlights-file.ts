@@ -12,13 +12,8 @@ export function highlightsPart(
   highlights: HighlightedPage['highlights'],
 ): string {
   const isEmpty = highlights.length === 0 && note.trim() === '';
-  return highlightsToMarkdown({
-    title,
-    url,
-    highlights,
-    labels,
-    note: isEmpty ? NOTHING_LEFT : note,
-  });
+  const about = { labels, note: isEmpty ? NOTHING_LEFT : note };
+  return highlightsToMarkdown({ title, url, highlights }, about);
 }
 
 /** Writes a new file. What is around the part belongs to the person from then on. */

@@ -8,10 +8,6 @@ import { MARKDOWN_FORMATS, paragraphsOf } from './markdown-options';
 export interface HighlightedPage {
   readonly title: string;
   readonly url: string;
-  /** Absent: they are not written. */
-  readonly labels?: readonly string[];
-  /** The note of the page. Absent or empty: none. */
-  readonly note?: string;
   /** In the order of the text. */
   readonly highlights: readonly {
     readonly quote: string;
@@ -20,13 +16,23 @@ export interface HighlightedPage {
   }[];
 }
 
+interface AboutPage {
+  readonly labels: readonly string[];
+  /** The note of the page. Empty: none. */
+  readonly note: string;
+}
+
+const NOTHING_MORE: AboutPage = { labels: [], note: '' };
+
 /**
- * Writes the highlights of a page as Markdown: a heading that links to the page, its labels and its note,
- * then each quote with its note below it. The result ends with a line break.
+ * Writes the highlights of a page as Markdown: a heading that links to the page, its labels and its note
+ * if they are given, then each quote with its note below it. The result ends with a line break.
  */
-export function highlightsToMarkdown(page: HighlightedPage): string {
+export function highlightsToMarkdown(
+  page: HighlightedPage,
+  { labels, note }: AboutPage = NOTHING_MORE,
+): string {
   const url = linkAddress(page.url);
-  const { labels = [], note = '' } = page;
   const title = { type: 'text', value: headingOf(page) } as const;
   const content: RootContent[] = [
     {

@@ -28,8 +28,6 @@ export interface SendStep {
   readonly ids: readonly BookmarkId[];
   /** Those of them that may have something to send. */
   readonly pages: readonly SentPage[];
-  /** Those that were deleted for good. */
-  readonly gone: readonly BookmarkId[];
   /** The change of which they are; null: a walk through all bookmarks. */
   readonly change: number | null;
 }
@@ -149,18 +147,18 @@ export const sendRepository = repository({
    */
   settle: (
     { db },
-    { job, ids, gone, change: seq }: SendStep,
+    { job, ids, change: seq }: SendStep,
     { count, rows, written }: SendResult,
   ): Written<SendJob | null> =>
-    doPart(db, 'send', job.id, SEND_TABLES, async (now) => {
+    doPart(db, 'send', job.id, [...SEND_TABLES, 'bookmarks'], async (now) => {
       const done = ids.slice(0, count);
       if (seq !== null) await leaveRest(db, seq, done);
-      const [kept, empty] = [rows.filter(hasContent), rows.filter((row) => !hasContent(row))];
+      const pages = await db.bookmarks.bulkGet(rows.map(({ bookmarkId }) => bookmarkId));
+      // A page may have been deleted for good meanwhile.
+      const kept = rows.filter((row, at) => pages[at] !== undefined && hasContent(row));
+      const empty = rows.filter((row) => !hasContent(row));
       await db.sentPages.bulkPut(kept);
       await db.sentPages.bulkDelete(empty.map(({ bookmarkId }) => bookmarkId));
-      // The bookmark was deleted for good. Its file belongs to the person.
-      const isDone = new Set(done);
-      await db.sentPages.bulkDelete(gone.filter((id) => isDone.has(id)));
       const next: SendJob = {
         ...now,
         // A person may have chosen another folder meanwhile.
@@ -256,19 +254,19 @@ const readStep = (db: LibraryDatabase, job: SendJob): PromiseLike<SendStep | nul
         .above(job.walkedTo)
         .limit(IDS_PER_STEP)
         .primaryKeys();
-      if (ids.length > 0) return { job, ids, change: null, ...(await readPages(db, ids)) };
+      if (ids.length > 0) return { job, ids, change: null, pages: await readPages(db, ids) };
     }
     const next = await changes(db).first();
     if (next === undefined) return null;
     const ids = next.bookmarkIds.slice(0, IDS_PER_STEP);
-    return { job, ids, change: next.seq, ...(await readPages(db, ids)) };
+    return { job, ids, change: next.seq, pages: await readPages(db, ids) };
   });
 
 /** Leaves pages out that have nothing to send, or are in the trash: their files stay as they are. */
 async function readPages(
   db: LibraryDatabase,
   ids: readonly BookmarkId[],
-): Promise<Pick<SendStep, 'pages' | 'gone'>> {
+): Promise<readonly SentPage[]> {
   const [rows, highlights, sent] = await Promise.all([
     db.bookmarks.bulkGet([...ids]),
     db.highlights
@@ -278,15 +276,13 @@ async function readPages(
     db.sentPages.bulkGet([...ids]),
   ]);
   const byBookmark = Map.groupBy(highlights, ({ bookmarkId }) => bookmarkId);
-  const gone = ids.filter((_, at) => rows[at] === undefined);
-  const pages = rows.flatMap((row, at): readonly SentPage[] => {
+  return rows.flatMap((row, at): readonly SentPage[] => {
     if (row === undefined || row.trashedAt !== null) return [];
     const own = (byBookmark.get(row.id) ?? []).toSorted(byPosition);
     const known = sent[at];
     if (own.length === 0 && row.note === '' && known === undefined) return [];
     return [{ bookmark: fromRow(row), highlights: own, row: known ?? { bookmarkId: row.id } }];
   });
-  return { pages, gone };
 }
 
 /** Removes bookmarks that are done from a change. */
