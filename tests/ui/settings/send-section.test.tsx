@@ -64,7 +64,7 @@ describe('sending highlights on, in the settings', () => {
     const row = { bookmarkId: bookmarkId!, name: 'a.md', problem: 'not-text' } as const;
     value(await sending.settle(step!, { count: 1, rows: [row], written: 0 }));
     await act(async () => value(await sending.pause('not-allowed')));
-    await screen.findByText(/wants to be asked again/);
+    await screen.findByText(/asks you again/);
     screen.getByText('a.md · The file is not text in UTF-8, so it stays as it is.');
     await press('Allow');
     await vi.waitFor(async () => expect(await sending.job()).toMatchObject({ state: 'running' }));
