@@ -46,14 +46,18 @@ export default defineConfig({
     },
   },
   publicDir: 'public',
-  vite: ({ mode }) => ({
+  vite: ({ mode, browser }) => ({
     plugins: [
       svgIcons(),
       preact(),
       pageChunks(POPUP, AFTER_PAINT),
       firstFrameFull(),
       pagePolicy(PAGE_POLICY),
-      workerPackages('entrypoints/transfer-worker.ts'),
+      workerPackages(
+        'entrypoints/transfer-worker.ts',
+        // That of Firefox is a page.
+        ...(browser === 'firefox' ? [] : ['entrypoints/background.ts']),
+      ),
       {
         name: 'no-styles-of-page-script',
         enforce: 'post' as const,

@@ -11,6 +11,7 @@ import { createFetchImages } from '../src/extension/images/fetch-images';
 import { createOffscreenBackups, createPageBackups } from '../src/extension/transfer/backup-writer';
 import { createOffscreenImports } from '../src/extension/transfer/import-offscreen';
 import { createOffscreenDocument } from '../src/extension/transfer/offscreen-document';
+import { createSendDownloads } from '../src/extension/transfer/send-downloads';
 import { type AccountKey, openLibrary, openSecrets, removeLibrary } from '../src/library';
 
 /** Most events that wake the background are answered within this time. */
@@ -41,6 +42,10 @@ export default defineBackground(() => {
 const inThisPage = () => ({
   writer: createPageBackups(),
   emptyFile: () => URL.createObjectURL(new Blob([' '])),
+  sendDownloads: createSendDownloads({
+    browser,
+    textFile: (text) => URL.createObjectURL(new Blob([text], { type: 'text/markdown' })),
+  }),
   // A background of Firefox shares its thread with the pages of the extension.
   startSearchWorker: () => new Worker('/search-worker.js'),
   // The background of Chromium has no use for the sanitiser, which is imported with it.
@@ -57,6 +62,11 @@ function inOffscreenDocument() {
   return {
     writer: createOffscreenBackups(offscreen, browser.runtime),
     emptyFile: () => 'data:text/plain,%20',
+    // Some browsers on Chromium let nobody choose a folder.
+    sendDownloads: createSendDownloads({
+      browser,
+      textFile: (text) => `data:text/markdown;charset=utf-8,${encodeURIComponent(text)}`,
+    }),
     workOnImports: createOffscreenImports(offscreen, browser.runtime),
     capturePage: createOffscreenCapture(offscreen, browser.runtime),
   };

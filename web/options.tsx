@@ -1,8 +1,9 @@
 import './without-storage';
 
+import { folderPicker } from '../entrypoints/wiring/pick-folder';
 import { showOptionsPage } from '../entrypoints/wiring/show-options-page';
 import { connectAccounts } from './connect-account';
-import { connectSettings } from './connect-page';
+import { background, connectSettings } from './connect-page';
 import { exporterOf, syncOf } from './connect-shared';
 import { endSession, takeLeaving } from './entry';
 import { followInstalling } from './installing';
@@ -47,6 +48,7 @@ async function show(root: HTMLElement): Promise<void> {
     settings: connectSettings(),
     syncOf,
     exporterOf,
+    sending: { pickFolder: folderPicker(), downloads: null, background },
     ownServer: { base: APP_BASE, onStay: isLeaving ? askBeforeLeaving() : undefined },
     installing,
     version: __VERSION__,

@@ -13,10 +13,11 @@ import { settingsMirror } from '../../src/ui/settings/settings-mirror';
 import type { ShortcutChange } from '../../src/ui/settings/shortcuts-section';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
 import { connectAccounts, connectImageAccess, connectSites } from '../wiring/connect-accounts';
-import { connectBackups } from '../wiring/connect-backups';
-import { connectSettings } from '../wiring/connect-browser';
+import { connectBackups, downloadsPermission } from '../wiring/connect-backups';
+import { background, connectSettings } from '../wiring/connect-browser';
 import { connectSavedBadge } from '../wiring/connect-tabs';
 import { exporterOf, syncOf } from '../wiring/extension-platform';
+import { folderPicker } from '../wiring/pick-folder';
 import { showOptionsPage } from '../wiring/show-options-page';
 
 const change: ShortcutChange = canSetCommandKeys()
@@ -40,17 +41,28 @@ if (root) {
   const highlightSites: HighlightSites = connectSites(() =>
     removeAll(imageAccess.isAllowed.value === true),
   );
+  const backups = connectBackups();
   void showOptionsPage(root, {
     local: browser.storage.local,
     accounts,
     settings: connectSettings(),
     syncOf,
     exporterOf,
+    sending: {
+      pickFolder: folderPicker(),
+      downloads: {
+        request: downloadsPermission.request,
+        async release() {
+          if (backups.settings.value?.every === null) await downloadsPermission.remove();
+        },
+      },
+      background,
+    },
     extension: {
       highlightSites,
       imageAccess,
       savedBadge: connectSavedBadge(),
-      backups: connectBackups(),
+      backups,
       shortcuts: { list: listCommands, change },
     },
     version: browser.runtime.getManifest().version,

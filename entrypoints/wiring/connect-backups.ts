@@ -15,6 +15,8 @@ import { background } from './connect-browser';
 
 const DOWNLOADS = { permissions: ['downloads'] } satisfies Browser.permissions.Permissions;
 
+export const downloadsPermission = optionalPermission(browser.permissions, DOWNLOADS);
+
 /** Returns the store of the backups of the active library. */
 export function connectBackups(): BackupStore {
   const { local } = browser.storage;
@@ -28,6 +30,6 @@ export function connectBackups(): BackupStore {
       }),
     change: (change) => changeBackupSettings(local, change),
     background,
-    permission: optionalPermission(browser.permissions, DOWNLOADS),
+    permission: downloadsPermission,
   });
 }

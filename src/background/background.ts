@@ -20,6 +20,7 @@ import { type BackgroundSync, createBackgroundSync } from './sync/background-syn
 import { createSyncAlarm, SYNC_ALARM } from './sync/sync-alarm';
 import { chosenArticles, SYNC_SETTINGS } from './sync/sync-settings';
 import { createSyncWatch } from './sync/sync-watch';
+import { createSending, sendDaily, watchSending } from './transfer/send-highlights';
 import { forgetCheck } from './transfer/transfer-in-worker';
 
 /** The parts that do nothing until they are called. */
@@ -95,12 +96,14 @@ export function startBackground(ports: Ports, parts: Parts = createParts(ports))
     (library, listener) => library.part(importRepository).watchWork(listener),
     (library, signal) => importWaiting(ports, library, signal),
   );
+  addWork(watchSending, createSending(ports));
 
   let hasBegun = false;
   const beginWorks = () => Promise.all(works.map((work) => work.begin()));
   const resume = () => inTurn(accounts.resume);
   alarms.onAlarm.addListener(({ name }) => {
     void runHousekeeping(openLibrary, now, name);
+    void sendDaily(openLibrary, name);
     void resume();
     if (name === SYNC_ALARM) void sync.run('background');
   });

@@ -15,6 +15,7 @@ import {
   platformTransport,
   type Transport,
 } from '../service';
+import type { SendFolder } from '../transfer';
 import { type Clock, wallClock } from './library/libraries';
 import type { StartWorker } from './transfer/transfer-in-worker';
 
@@ -48,6 +49,8 @@ export interface Ports {
   readonly importSource?: SourceReader;
   /** Absent where the browser keeps no files for imports. */
   readonly removeImports?: (account: AccountKey) => Promise<void>;
+  /** The downloads, into which highlights are sent. Absent where a file cannot be given to them. */
+  readonly sendDownloads?: SendFolder;
   /** Absent: the background indexes the library itself, because it can start no worker. */
   readonly startSearchWorker?: StartWorker;
   /** True if several people use this browser. */

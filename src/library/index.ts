@@ -75,6 +75,7 @@ export type {
   BulkJob,
   BundleCounts,
   ImportJob,
+  SendJob,
 } from './database/job-rows';
 export { hasWork, isOpenJob, owesAccess } from './database/job-rows';
 export type {
@@ -98,6 +99,7 @@ export type {
 } from './database/rows';
 export { isLibraryMade } from './database/schema';
 export { openSecrets, type SecretStore } from './database/secrets';
+export type { SentPageRow } from './database/sent-rows';
 export { localOnlyShadow } from './database/shadow-rows';
 export type { StorageState } from './database/storage';
 export {
@@ -166,6 +168,7 @@ export {
   suggester,
 } from './search/search';
 export type { SearchOptions } from './search/take-results';
+export * from './send/send-highlights';
 export { type SiteRuleRepository, siteRuleRepository } from './site-rules/site-rules';
 export {
   type Statistics,

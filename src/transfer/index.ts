@@ -10,4 +10,5 @@ export * from './import-preview';
 export * from './import-run';
 export * from './import-work';
 export * from './restore-bundle';
+export * from './send-pages';
 export * from './transfer-problem';

@@ -52,6 +52,8 @@ const TABLES: Readonly<Record<TableName | 'meta', Comes>> = {
   wantedPages: MADE_AGAIN,
   wantedHosts: MADE_AGAIN,
   siteRules: ['siteRules'],
+  searchChanges: MADE_AGAIN,
+  sentPages: MADE_AGAIN,
   searchState: MADE_AGAIN,
   storedSizes: MADE_AGAIN,
 };

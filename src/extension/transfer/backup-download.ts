@@ -11,7 +11,7 @@ type Downloads = Pick<
 >;
 
 /** The folder for backups, in the folder of the browser's downloads. */
-const BACKUP_FOLDER = 'Leafmark';
+export const BACKUP_FOLDER = 'Leafmark';
 
 /**
  * Gives a file to the browser's downloads and waits until it is complete.

@@ -16,11 +16,22 @@ export interface HighlightedPage {
   }[];
 }
 
+interface AboutPage {
+  readonly labels: readonly string[];
+  /** The note of the page. Empty: none. */
+  readonly note: string;
+}
+
+const NOTHING_MORE: AboutPage = { labels: [], note: '' };
+
 /**
- * Writes the highlights of a page as Markdown: a heading that links to the page, then each quote
- * with its note below it. The result ends with a line break.
+ * Writes the highlights of a page as Markdown: a heading that links to the page, its labels and its note
+ * if they are given, then each quote with its note below it. The result ends with a line break.
  */
-export function highlightsToMarkdown(page: HighlightedPage): string {
+export function highlightsToMarkdown(
+  page: HighlightedPage,
+  { labels, note }: AboutPage = NOTHING_MORE,
+): string {
   const url = linkAddress(page.url);
   const title = { type: 'text', value: headingOf(page) } as const;
   const content: RootContent[] = [
@@ -29,6 +40,8 @@ export function highlightsToMarkdown(page: HighlightedPage): string {
       depth: 1,
       children: [url === null ? title : { type: 'link', url, children: [title] }],
     },
+    ...(labels.length === 0 ? [] : paragraphsOf(labels.join(' · '))),
+    ...(note.trim() === '' ? [] : paragraphsOf(note)),
     ...page.highlights.flatMap(({ quote, note }): RootContent[] => [
       { type: 'blockquote', children: paragraphsOf(quote) },
       ...(note.trim() === '' ? [] : paragraphsOf(note)),

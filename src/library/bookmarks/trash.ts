@@ -107,6 +107,7 @@ export const PURGE_TABLES = [
   'deletedHighlights',
   ...LOG_TABLES,
   'highlightShadows',
+  'sentPages',
   'outbox',
   'shadows',
 ];
@@ -157,6 +158,7 @@ async function purgeBatch(
   await db.deletedHighlights.where('bookmarkId').anyOf(ids).delete();
   await forgetLogged(db, ids);
   await db.highlightShadows.where('bookmarkId').anyOf(ids).delete();
+  await db.sentPages.bulkDelete(ids);
   await db.outbox.where('of').anyOf(ids).delete();
   await moveAssetUses(db, [], ended);
   await changeBookmarks(

@@ -3,6 +3,7 @@ import type { UnixMs } from '../../domain/time';
 import type { BulkAction, BulkPartRow } from './bulk-rows';
 import type { ImportJobChoices, ImportPartRow } from './import-rows';
 import type { GroupId } from './rows';
+import type { SendJobFields } from './sent-rows';
 import type { PageOutcome } from './wanted-rows';
 
 /** The fields of all jobs. A job is a long task that is stored as a whole and goes on after a stop. */
@@ -105,7 +106,15 @@ export interface ArticlesJob extends JobState {
   readonly counts: Readonly<Record<'waiting' | PageOutcome, number>>;
 }
 
-export type JobRow = BulkJob | ImportJob | ArticlesJob;
+/** The one job of a library that sends its highlights on. It counts pages. */
+export interface SendJob extends JobState, SendJobFields {
+  readonly kind: 'send';
+  /** A `finished` one goes on when something has changed, or when a day is over. */
+  readonly state: 'running' | 'paused' | 'finished';
+  readonly problem: SendJobFields['problem'];
+}
+
+export type JobRow = BulkJob | ImportJob | ArticlesJob | SendJob;
 
 type WithoutId<Row> = Row extends JobRow ? Omit<Row, 'id'> : never;
 
@@ -118,7 +127,12 @@ export type JobPartRow = BulkPartRow | ImportPartRow;
 export type JobKind = JobRow['kind'];
 
 /** A record, so that the compiler asks for a new kind. */
-const KNOWN_KINDS: Readonly<Record<JobKind, true>> = { bulk: true, import: true, articles: true };
+const KNOWN_KINDS: Readonly<Record<JobKind, true>> = {
+  bulk: true,
+  import: true,
+  articles: true,
+  send: true,
+};
 
 /** False for a job of a kind that only another version knows. Nothing changes it. */
 export const isKnownJob = ({ kind }: Pick<JobRow, 'kind'>): boolean =>

@@ -34,12 +34,15 @@ import type {
 } from './rows';
 import { markSearchChanges } from './search-changes';
 import type {
+  NewSearchChanges,
+  SearchChangesRow,
   SearchDocRow,
   SearchMergeRow,
   SearchPendingRow,
   SearchSegmentRow,
   SearchStateRow,
 } from './search-rows';
+import type { SentPageRow } from './sent-rows';
 import { recordSizes, type SizedTable } from './stored-sizes';
 import type { JournalRow, ShadowRow } from './sync-rows';
 import type { WantedHostRow, WantedPageRow } from './wanted-rows';
@@ -106,6 +109,8 @@ export class LibraryDatabase extends Dexie {
   declare readonly searchMerges: Table<SearchMergeRow, number>;
   declare readonly searchDocs: Table<SearchDocRow, number, Omit<SearchDocRow, 'doc'>>;
   declare readonly searchPending: Table<SearchPendingRow, number, Omit<SearchPendingRow, 'seq'>>;
+  declare readonly searchChanges: Table<SearchChangesRow, number, NewSearchChanges>;
+  declare readonly sentPages: Table<SentPageRow, BookmarkId>;
   declare readonly jobs: Table<JobRow, number, NewJob>;
   declare readonly jobParts: Table<JobPartRow, [number, number]>;
   declare readonly wantedPages: Table<WantedPageRow, BookmarkId>;
@@ -152,6 +157,8 @@ export class LibraryDatabase extends Dexie {
         searchDocs: '++doc, &bookmarkId',
         searchPending: '++seq',
         searchState: 'key',
+        searchChanges: '++seq',
+        sentPages: 'bookmarkId, &nameKey, problem',
         jobs: '++id, kind, group',
         jobParts: '[job+number], *back',
         wantedPages: 'bookmarkId, state, [host+state]',

@@ -58,6 +58,18 @@ export interface SearchPendingRow {
   readonly part: 'fields' | 'text';
 }
 
+/**
+ * Bookmarks whose fields or highlights have changed, after the search index has them. There are such rows
+ * only while somebody follows the changes: then the row 0 is there, which is empty.
+ */
+export interface SearchChangesRow {
+  /** Assigned by the database. */
+  readonly seq: number;
+  readonly bookmarkIds: readonly BookmarkId[];
+}
+
+export type NewSearchChanges = Omit<SearchChangesRow, 'seq'> & Partial<SearchChangesRow>;
+
 /** The state of the search index; absent before it is built for the first time. */
 export interface SearchStateRow {
   readonly key: 'state';

@@ -19,6 +19,7 @@ import {
 import {
   dropReserved,
   Numbering,
+  passOn,
   readInterrupted,
   readState,
   resetIndex,
@@ -98,9 +99,13 @@ async function indexPending(
   const parts = changedParts(marks);
   const known = await readNumbers(db, [...parts.keys()]);
   const { built, numbering, read } = await build(db, parts, inOrderOfNumbers(parts, known), known);
-  await storeSegments(db, built, numbering, async (state) =>
-    (await settleMarks(db, marks, new Set(read))) ? state : null,
-  );
+  await storeSegments(db, built, numbering, async (state) => {
+    await passOn(
+      db,
+      read.filter((id) => parts.get(id)?.has('fields')),
+    );
+    return (await settleMarks(db, marks, new Set(read))) ? state : null;
+  });
 }
 
 /** The documents of a segment are in the order of their numbers. New numbers are larger. */

@@ -1,4 +1,5 @@
 import { Dexie } from 'dexie/dist/modern/dexie.mjs';
+import type { BookmarkId } from '../../domain/bookmark';
 import type { LibraryDatabase } from '../database/schema';
 import type {
   DocRange,
@@ -21,6 +22,14 @@ export const INDEX_TABLES = [
   'searchState',
 ] as const;
 
+const WITH_CHANGES = [...INDEX_TABLES, 'searchChanges'] as const;
+
+/** Tells those who follow the changes, inside a transaction over `searchChanges`. */
+export async function passOn(db: LibraryDatabase, ids: readonly BookmarkId[]): Promise<void> {
+  if (ids.length === 0 || (await db.searchChanges.get(0)) === undefined) return;
+  await db.searchChanges.add({ bookmarkIds: ids });
+}
+
 /** Returns the state of the index; null if there is none of this version. */
 export async function readState(db: LibraryDatabase): Promise<SearchStateRow | null> {
   const state = await db.searchState.get('state');
@@ -29,8 +38,10 @@ export async function readState(db: LibraryDatabase): Promise<SearchStateRow | n
 
 /** Empties the index. It is then built again from the first bookmark. */
 export const resetIndex = (db: LibraryDatabase): Promise<void> =>
-  db.transaction('rw', INDEX_TABLES, async () => {
+  db.transaction('rw', WITH_CHANGES, async () => {
     const old = await db.searchState.get('state');
+    const marks = await db.searchPending.toArray();
+    await passOn(db, [...new Set(marks.flatMap(({ bookmarkIds }) => bookmarkIds))]);
     const last = (await db.searchSegments.toCollection().last())?.id;
     for (const table of INDEX_TABLES) await db.table(table).clear();
     await db.searchState.put({
@@ -132,7 +143,7 @@ export async function storeSegments(
       (await Promise.all(
         families.map((one, at) => placeLarge(db, one, at === 0 ? numbering.segment : null)),
       ));
-    await db.transaction('rw', INDEX_TABLES, async () => {
+    await db.transaction('rw', WITH_CHANGES, async () => {
       const [before, isAlone] = await Promise.all([readState(db), areOnlyPlaced(db, large ?? [])]);
       if (before === null || !isAlone) throw new Overtaken();
       const [state, numbers] = await Promise.all([

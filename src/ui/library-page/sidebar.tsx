@@ -24,6 +24,8 @@ import { hashOfRoute, isTool } from './route';
 
 const BackupLine = deferred(async () => (await import('../transfer/backup-line')).BackupLine);
 
+const SendLine = deferred(async () => (await import('../transfer/send-line')).SendLine);
+
 const ImportLine = deferred(async () => (await import('../transfer/import-line')).ImportLine);
 
 interface SidebarProps {
@@ -68,6 +70,7 @@ export function Sidebar({ model, id, onChosen }: SidebarProps): JSX.Element {
       {route.kind !== 'import' && (
         <ImportLine library={listModel.library} wake={deps.background.libraryChanged} />
       )}
+      <SendLine library={listModel.library} background={deps.background} />
       {deps.extension && <BackupLine backups={deps.extension.backups} />}
       <nav class="view-nav library-tools" aria-label={t('toolsName')}>
         <NavLink

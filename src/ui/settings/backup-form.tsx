@@ -19,8 +19,14 @@ const BACKUP_PROBLEM_TEXTS: Readonly<Record<BackupProblem, PlainKey>> = {
   failed: 'backupFailedUnknown',
 };
 
+interface BackupFormProps {
+  readonly store: BackupStore;
+  /** True if something else writes into the downloads. */
+  readonly needsDownloads: () => Promise<boolean>;
+}
+
 /** Turns backups on and off, makes one, and shows how the last ones ended. */
-export function BackupForm({ store }: { readonly store: BackupStore }): JSX.Element | null {
+export function BackupForm({ store, needsDownloads }: BackupFormProps): JSX.Element | null {
   const settings = store.settings.value;
   const status = store.status.value;
   const isAllowed = store.isAllowed.value;
@@ -39,7 +45,7 @@ export function BackupForm({ store }: { readonly store: BackupStore }): JSX.Elem
             <Button look="primary" isDisabled={store.isRunning.value} onClick={store.run}>
               {t('backupNow')}
             </Button>
-            <Button onClick={() => void store.turnOff()}>{t('backupTurnOff')}</Button>
+            <Button onClick={() => void store.turnOff(needsDownloads)}>{t('backupTurnOff')}</Button>
           </>
         ) : (
           /* Browsers show the permission request in a click handler only. */

@@ -44,10 +44,10 @@ export function createBackupStore({ permission, ...source }: BackupSource) {
       if ((settings.value?.every ?? null) === null) await source.change({ every: 'day' });
       await run();
     },
-    /** Gives the permission back. The files stay. */
-    async turnOff() {
+    /** Gives the permission back unless something else needs it. The files stay. */
+    async turnOff(isNeeded: () => Promise<boolean>) {
       await source.change({ every: null });
-      await access.revoke();
+      if (!(await isNeeded())) await access.revoke();
     },
     change: (change: Partial<BackupSettings>) => void source.change(change),
     run,

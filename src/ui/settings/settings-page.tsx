@@ -25,6 +25,8 @@ import { OptionsFrame } from './options-frame';
 import { ReaderSettingsForm } from './reader-settings';
 import { ReviewForm } from './review-form';
 import { Section } from './section';
+import { SendSection } from './send-section';
+import { type SendWays, sendsToDownloads } from './send-store';
 import type { SettingsStore } from './settings-store';
 import { type Shortcuts, ShortcutsSection } from './shortcuts-section';
 import { SiteRulesSection } from './site-rules-section';
@@ -52,6 +54,7 @@ export interface SettingsPageDeps {
   /** How the web app is installed; null if it is, or cannot be. */
   readonly installing?: ReadonlySignal<Installing | null>;
   readonly offerExport: OfferExport;
+  readonly sending: SendWays;
   readonly library: Promise<Result<Library, LibraryError>>;
   /** From the manifest. */
   readonly version: string;
@@ -154,12 +157,13 @@ const SECTIONS: readonly SectionOfPage[] = [
   [
     'backup',
     'backupTitle',
-    inExtension(({ backups }) => (
+    inExtension(({ backups }, { library }) => (
       <Section id="backup" title={t('backupTitle')}>
-        <BackupForm store={backups} />
+        <BackupForm store={backups} needsDownloads={() => sendsToDownloads(library)} />
       </Section>
     )),
   ],
+  ['send', 'sendTitle', ({ library, sending }) => <SendSection library={library} ways={sending} />],
   [
     'storage',
     'optionsStorage',

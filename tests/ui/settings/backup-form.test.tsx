@@ -20,9 +20,11 @@ const LAST = {
 
 const button = (name: string) => screen.getByRole('button', { name });
 
-async function open(start: Parameters<typeof fakeBackups>[0]) {
+async function open(start: Parameters<typeof fakeBackups>[0], isNeeded = false) {
   const backups = fakeBackups(start);
-  const { container } = render(<BackupForm store={backups.store} />);
+  const { container } = render(
+    <BackupForm store={backups.store} needsDownloads={async () => isNeeded} />,
+  );
   await screen.findByRole('link', { name: 'Import' });
   expect(await seriousFindings(container)).toEqual([]);
   return backups;
@@ -54,6 +56,13 @@ describe('the form of backups', () => {
     fireEvent.click(button('Stop exporting'));
     await waitFor(() => button('Export every day'));
     expect([settings().every, remove.mock.calls.length]).toEqual([null, 1]);
+  });
+
+  it('keeps the permission that sending highlights on needs', async () => {
+    const { remove, settings } = await open({ settings: { every: 'day' }, isAllowed: true }, true);
+    fireEvent.click(button('Stop exporting'));
+    await waitFor(() => button('Export every day'));
+    expect([settings().every, remove.mock.calls.length]).toEqual([null, 0]);
   });
 
   it('starts one export at a time, and says that it runs', async () => {

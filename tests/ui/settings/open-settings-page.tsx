@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { act, cleanup, render, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { ok, type Result } from '../../../src/domain/result';
+import type { SendWays } from '../../../src/ui/settings/send-store';
 import { SettingsPage } from '../../../src/ui/settings/settings-page';
 import type { Shortcut, ShortcutChange } from '../../../src/ui/settings/shortcuts-section';
 import { page, testLibrary } from '../../library/library';
@@ -51,6 +52,13 @@ export const here = {
   }),
 } as const;
 
+/** The ways of a program to send highlights on. */
+export const ways: { -readonly [Name in keyof SendWays]: SendWays[Name] } = {
+  pickFolder: null,
+  downloads: null,
+  background: { libraryChanged: vi.fn(async () => ok(null)) },
+};
+
 /** Goes to a section by its address, as its link does. */
 export function goTo(section: string): void {
   window.location.hash = `#/${section}`;
@@ -58,7 +66,7 @@ export function goTo(section: string): void {
 
 export const SECTIONS = [
   ...['account', 'sync', 'saving', 'reader', 'images', 'highlights', 'site-rules', 'backup'],
-  ...['storage', 'shortcuts', 'private', 'about'],
+  ...['send', 'storage', 'shortcuts', 'private', 'about'],
 ];
 
 export async function open(
@@ -86,6 +94,7 @@ export async function open(
         }),
         library: Promise.resolve(ok(library)),
         offerExport: () => <i>export</i>,
+        sending: { ...ways },
         version: '1.2.3',
       }}
     />,
@@ -101,6 +110,7 @@ export function useSettingsPage(): void {
     phone.matches = false;
     vi.stubGlobal('matchMedia', () => phone);
     isAllowed.value = false;
+    Object.assign(ways, { pickFolder: null, downloads: null });
     isBadgeAllowed.value = false;
     keys.clear();
     keys.set('_execute_action', 'Alt+Shift+D').set('save-page', 'Alt+Shift+J');

@@ -293,7 +293,7 @@ describe('the links to the sections', () => {
   it('has in the web app only the sections that need no extension', async () => {
     const { container } = await open(undefined, fakeSync(), true);
     const links = [...container.querySelectorAll('nav a')].map((link) => link.getAttribute('href'));
-    const sections = ['account', 'sync', 'reader', 'highlights', 'storage', 'about'];
+    const sections = ['account', 'sync', 'reader', 'highlights', 'send', 'storage', 'about'];
     expect(links).toEqual([...sections.map((id) => `#/${id}`), 'library.html']);
   });
 });

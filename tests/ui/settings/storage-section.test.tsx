@@ -20,6 +20,7 @@ import {
   open,
   savedBadge,
   useSettingsPage,
+  ways,
 } from './open-settings-page';
 
 useSettingsPage();
@@ -134,6 +135,7 @@ describe('Storage', () => {
           },
           library: Promise.resolve(err({ kind: 'unavailable', detail: 'private mode' })),
           offerExport: () => <i>export</i>,
+          sending: ways,
           version: '1',
         }}
       />,
