@@ -79,7 +79,7 @@ export const sendRepository = repository({
   watchWork: (store, listener: () => void): Dispose =>
     watch(
       store,
-      () => isDue(store.db, store.now()),
+      () => isSendingDue(store.db, store.now()),
       (due) => {
         if (due) listener();
       },
@@ -109,7 +109,7 @@ export const sendRepository = repository({
       const { db, now } = store;
       const job = await readSendJob(db);
       if (job === null || job.state === 'running') return;
-      if (!isWanted && !(await isDue(db, now()))) return;
+      if (!isWanted && !(await isSendingDue(db, now()))) return;
       await tryAgain(db);
       const isWalk = job.walkedTo !== null;
       const total = isWalk ? job.total : await countChanged(db);
@@ -219,7 +219,7 @@ async function followChanges(db: LibraryDatabase): Promise<void> {
   await db.searchChanges.put({ seq: 0, bookmarkIds: [] });
 }
 
-async function isDue(db: LibraryDatabase, now: UnixMs): Promise<boolean> {
+async function isSendingDue(db: LibraryDatabase, now: UnixMs): Promise<boolean> {
   const job = await readSendJob(db);
   if (job === null || job.state === 'running') return job !== null;
   // The folder may be there again, as on another disk.
