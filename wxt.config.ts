@@ -46,18 +46,14 @@ export default defineConfig({
     },
   },
   publicDir: 'public',
-  vite: ({ mode, browser }) => ({
+  vite: ({ mode }) => ({
     plugins: [
       svgIcons(),
       preact(),
       pageChunks(POPUP, AFTER_PAINT),
       firstFrameFull(),
       pagePolicy(PAGE_POLICY),
-      workerPackages(
-        'entrypoints/transfer-worker.ts',
-        // That of Firefox is a page.
-        ...(browser === 'firefox' ? [] : ['entrypoints/background.ts']),
-      ),
+      workerPackages('entrypoints/transfer-worker.ts'),
       {
         name: 'no-styles-of-page-script',
         enforce: 'post' as const,

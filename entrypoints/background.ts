@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { platformPorts } from '../src/background/ports';
 import { removeImportsOf } from '../src/background/transfer/import-files';
+import { textsInWorker } from '../src/background/transfer/send-highlights';
 import { startExtension } from '../src/extension/background';
 import { appIdentity, browserPorts } from '../src/extension/browser-ports';
 import { cutNote } from '../src/extension/capture/injected-capture';
@@ -12,6 +13,7 @@ import { createOffscreenBackups, createPageBackups } from '../src/extension/tran
 import { createOffscreenImports } from '../src/extension/transfer/import-offscreen';
 import { createOffscreenDocument } from '../src/extension/transfer/offscreen-document';
 import { createSendDownloads } from '../src/extension/transfer/send-downloads';
+import { createOffscreenTexts } from '../src/extension/transfer/texts-offscreen';
 import { type AccountKey, openLibrary, openSecrets, removeLibrary } from '../src/library';
 
 /** Most events that wake the background are answered within this time. */
@@ -46,6 +48,7 @@ const inThisPage = () => ({
     browser,
     textFile: (text) => URL.createObjectURL(new Blob([text], { type: 'text/markdown' })),
   }),
+  writeTexts: textsInWorker(),
   // A background of Firefox shares its thread with the pages of the extension.
   startSearchWorker: () => new Worker('/search-worker.js'),
   // The background of Chromium has no use for the sanitiser, which is imported with it.
@@ -67,6 +70,7 @@ function inOffscreenDocument() {
       browser,
       textFile: (text) => `data:text/markdown;charset=utf-8,${encodeURIComponent(text)}`,
     }),
+    writeTexts: createOffscreenTexts(offscreen, browser.runtime),
     workOnImports: createOffscreenImports(offscreen, browser.runtime),
     capturePage: createOffscreenCapture(offscreen, browser.runtime),
   };

@@ -39,6 +39,7 @@ import {
   transferProblemOf,
   workOnImports,
 } from '../src/transfer';
+import { highlightTexts } from '../src/transfer/highlight-texts';
 
 type Message = TransferRequest | ArticleMade;
 type RequestOf<Kind extends TransferRequest['kind']> = Extract<TransferRequest, { kind: Kind }>;
@@ -66,6 +67,7 @@ const makeArticle = ({ url, lang, html, highlights }: ArticleSource) =>
 const PROGRESS_EVERY_MS = 100;
 
 async function run(request: TransferRequest): Promise<TransferMessage> {
+  if (request.kind === 'texts') return { kind: 'texts', texts: highlightTexts(request.pages) };
   const library = await openLibraryOf(openLibrary, request.account, wallClock);
   if (!library.ok) return failed('unavailable');
   try {
@@ -82,7 +84,7 @@ const failed = (problem: TransferProblem): TransferMessage => ({ kind: 'failed',
 
 async function transfer(
   library: Library,
-  request: TransferRequest,
+  request: Exclude<TransferRequest, { kind: 'texts' }>,
   onProgress: OnProgress,
 ): Promise<TransferMessage> {
   switch (request.kind) {

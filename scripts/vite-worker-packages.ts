@@ -4,13 +4,13 @@ import { defaultClientConditions, type Plugin } from 'vite';
  * Resolves packages for workers in the build of a script that runs in one. The builds of packages for
  * pages may use `document` as soon as they are loaded.
  *
- * @param scripts the ends of the paths of the scripts
+ * @param script the end of the path of the script
  */
-export const workerPackages = (...scripts: readonly string[]): Plugin => ({
+export const workerPackages = (script: string): Plugin => ({
   name: 'worker-packages',
   config({ build }) {
     const entry = build?.lib ? build.lib.entry : null;
-    if (typeof entry !== 'string' || !scripts.some((end) => entry.endsWith(end))) return {};
+    if (typeof entry !== 'string' || !entry.endsWith(script)) return {};
     return { resolve: { conditions: ['worker', ...defaultClientConditions] } };
   },
 });

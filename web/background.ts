@@ -43,6 +43,10 @@ export function startPageBackground(page: Remote<PageParts>, startSearchWorker?:
     access: { isAllowed: async () => true, async remove() {} },
     authWindow: { redirectUri: APP_ROOT, open: (pending) => page.signInOn(pending) },
     app: async () => IDENTITY,
+    async writeTexts(pages) {
+      const { highlightTexts } = await import('../src/transfer/highlight-texts');
+      return highlightTexts(pages);
+    },
     async workOnImports(account, signal) {
       const work = await page.beginImports(account);
       signal.addEventListener('abort', () => void work.stop());

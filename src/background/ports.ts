@@ -15,7 +15,7 @@ import {
   platformTransport,
   type Transport,
 } from '../service';
-import type { SendFolder } from '../transfer';
+import type { SendFolder, WriteTexts } from '../transfer';
 import { type Clock, wallClock } from './library/libraries';
 import type { StartWorker } from './transfer/transfer-in-worker';
 
@@ -49,6 +49,8 @@ export interface Ports {
   readonly importSource?: SourceReader;
   /** Absent where the browser keeps no files for imports. */
   readonly removeImports?: (account: AccountKey) => Promise<void>;
+  /** Writes the texts of highlights that are sent on, elsewhere than in the background. */
+  readonly writeTexts: WriteTexts;
   /** The downloads, into which highlights are sent. Absent where a file cannot be given to them. */
   readonly sendDownloads?: SendFolder;
   /** Absent: the background indexes the library itself, because it can start no worker. */

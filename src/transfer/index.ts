@@ -4,6 +4,7 @@ export * from './bundle-source';
 export * from './check-bundle';
 export * from './compare-libraries';
 export * from './export-file';
+export type { HighlightTexts, PageToWrite, WriteTexts } from './highlight-texts';
 export * from './import-article';
 export { type ImportedLibrary, importedLibrary } from './import-library';
 export * from './import-preview';

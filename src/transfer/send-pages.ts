@@ -1,14 +1,7 @@
 import { boundedNormalise } from '../domain/bounded-normalise';
 import { sha256 } from '../domain/hash';
 import type { SendPageProblem, SendProblem } from '../domain/sending';
-import {
-  exportFileName,
-  headingOf,
-  highlightsPart,
-  type MarkedPart,
-  newHighlightsFile,
-  replaceBetweenMarks,
-} from '../formats';
+import { exportFileName, headingOf, type MarkedPart, replaceBetweenMarks } from '../formats';
 import type {
   SendJob,
   SendRepository,
@@ -18,6 +11,7 @@ import type {
   SentPageRow,
 } from '../library';
 import { exportedBookmark } from './export-items';
+import type { HighlightTexts, PageToWrite, WriteTexts } from './highlight-texts';
 
 /** Why a file was not written, which concerns only its page. */
 type FileProblem = Extract<SendPageProblem, 'too-large' | 'not-text' | 'not-written'>;
@@ -61,35 +55,48 @@ const MAX_NUMBER = 9;
 /** Returns the folder of a job; null if this program cannot write into it. */
 export type OpenFolder = (job: SendJob) => SendFolder | null;
 
+interface SendWork {
+  readonly open: OpenFolder;
+  readonly writeTexts: WriteTexts;
+}
+
 /**
  * Writes what a running job has to send, until nothing is left, the job is paused, or `signal` is aborted.
  */
 export async function sendPages(
   sending: SendRepository,
-  open: OpenFolder,
+  { open, writeTexts }: SendWork,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
     const step = await sending.next();
     if (step === null) return;
-    const stop = await sendStep(sending, open(step.job), step, signal);
+    const to = { folder: open(step.job), writeTexts };
+    const stop = await sendStep(sending, to, step, signal);
     if (stop === null) continue;
     if (stop !== 'over') await sending.pause(stop);
     return;
   }
 }
 
+/** Where a step writes. */
+interface SendTarget extends Pick<SendWork, 'writeTexts'> {
+  /** null: this program cannot write into it. */
+  readonly folder: SendFolder | null;
+}
+
 /** Returns why the job cannot go on; null if it can. */
 async function sendStep(
   sending: SendRepository,
-  folder: SendFolder | null,
+  to: SendTarget,
   step: SendStep,
   signal: AbortSignal,
 ): Promise<SendProblem | 'over' | null> {
+  const { folder } = to;
   const hasPages = step.pages.length > 0;
   const problem = !hasPages ? null : folder === null ? 'gone' : await folder.problem();
   if (problem !== null) return problem;
-  const done = await writePages(sending, folder, step, signal);
+  const done = await writePages(sending, to, step, signal);
   const settled = await sending.settle(step, done);
   // After a failure the next change or the next start tries again.
   if (!settled.ok || settled.value?.state !== 'running') return 'over';
@@ -102,7 +109,7 @@ interface Done extends SendResult {
 
 async function writePages(
   sending: SendRepository,
-  folder: SendFolder | null,
+  { folder, writeTexts }: SendTarget,
   { job, ids, pages }: SendStep,
   signal: AbortSignal,
 ): Promise<Done> {
@@ -117,11 +124,19 @@ async function writePages(
     return owner === undefined ? sending.isTaken(key, bookmark.id) : owner !== bookmark.id;
   };
   if (folder === null) return { count: ids.length, rows, written, stop: null };
-  for (const page of pages) {
+  let texts: readonly HighlightTexts[] = [];
+  for (const [at, page] of pages.entries()) {
     if (written >= FILES_PER_STEP || signal.aborted) {
       return { count: upTo(page), rows, written, stop: null };
     }
-    const sent = await sendPage(folder, page, { round: job.round, isTaken });
+    if (at % FILES_PER_STEP === 0) {
+      texts = await writeTexts(
+        await Promise.all(pages.slice(at, at + FILES_PER_STEP).map(toWrite)),
+      );
+    }
+    const own = texts[at % FILES_PER_STEP];
+    if (own === undefined) throw new Error('a page has no text');
+    const sent = await sendPage(folder, page, own, { round: job.round, isTaken });
     if (sent.kind === 'stop') return { count: upTo(page), rows, written, stop: sent.problem };
     if (sent.kind === 'same') continue;
     if (sent.row.nameKey !== undefined) names.set(sent.row.nameKey, page.bookmark.id);
@@ -144,24 +159,22 @@ interface Naming {
 /** Length of the key of a page in its marks, in hex digits. */
 const PAGE_KEY_LENGTH = 16;
 
-/**
- * Writes the part of a page into its file. Devices that share a folder know each other's files by the
- * address of the page, because they have other ids.
- */
-async function sendPage(folder: SendFolder, page: SentPage, naming: Naming): Promise<SentFile> {
-  const bookmark = exportedBookmark(page.bookmark);
-  const quotes = page.highlights.map(({ quote, note }) => ({ quote: quote.exact, note }));
-  const key = (await sha256(page.bookmark.urlKey)).slice(0, PAGE_KEY_LENGTH);
-  const part: MarkedPart = { key, markdown: highlightsPart(bookmark, quotes) };
+/** Writes the part of a page into its file. */
+async function sendPage(
+  folder: SendFolder,
+  page: SentPage,
+  { part, whole }: HighlightTexts,
+  naming: Naming,
+): Promise<SentFile> {
+  const { key } = part;
   const written = `${naming.round}-${(await sha256(part.markdown)).slice(0, PAGE_KEY_LENGTH)}`;
   const { row } = page;
   if (row.written === written) return { kind: 'same' };
-  const isEmpty = quotes.length === 0 && bookmark.note === '';
+  const isEmpty = page.highlights.length === 0 && page.bookmark.note === '';
   // Without a file there is nothing to correct.
   if (isEmpty && row.name === undefined) {
     return { kind: 'sent', row: { bookmarkId: row.bookmarkId }, isWritten: false };
   }
-  const whole = newHighlightsFile(bookmark, part);
   let isMoved = false;
   for (const name of fileNamesFor(page, key)) {
     const nameKey = keyOfName(name);
@@ -189,6 +202,13 @@ async function sendPage(folder: SendFolder, page: SentPage, naming: Naming): Pro
   }
   return { kind: 'sent', row: { ...row, problem: 'not-written' }, isWritten: false };
 }
+
+/** Devices that share a folder know each other's files by the address of the page, because they have other ids. */
+const toWrite = async ({ bookmark, highlights }: SentPage): Promise<PageToWrite> => ({
+  bookmark: exportedBookmark(bookmark),
+  highlights: highlights.map(({ quote, note }) => ({ quote: quote.exact, note })),
+  key: (await sha256(bookmark.urlKey)).slice(0, PAGE_KEY_LENGTH),
+});
 
 /** Yields the name of the file that the page has, and then those that it can get. */
 function* fileNamesFor({ bookmark, row }: SentPage, key: string): Generator<string> {

@@ -7,7 +7,7 @@ import { withMarks } from '../../src/formats';
 import { sendPages } from '../../src/transfer';
 import { value } from '../library/library';
 import type { DiskFolder } from '../support/disk-folder';
-import { FIRST, withSending } from './sending';
+import { FIRST, withSending, writeTexts } from './sending';
 
 describe('sending highlights on, where something is wrong', () => {
   it('never writes into a file of a person, of another page, or a folder', async () => {
@@ -159,7 +159,7 @@ describe('sending highlights on, where something is wrong', () => {
       count += 1;
       if (count === 30) stop.abort();
     };
-    await sendPages(sending, () => folderFiles(disk.handle), stop.signal);
+    await sendPages(sending, { open: () => folderFiles(disk.handle), writeTexts }, stop.signal);
     const job = await sending.job();
     expect([job?.state, job?.written]).toEqual(['running', 30]);
     // The rows of the last files were not stored before the kill.

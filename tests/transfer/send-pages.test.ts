@@ -6,7 +6,7 @@ import { DAY_MS, unixMs } from '../../src/domain/time';
 import type { SendRepository } from '../../src/library';
 import { type SendFolder, sendPages } from '../../src/transfer';
 import { page, value } from '../library/library';
-import { FIRST, withSending } from './sending';
+import { FIRST, withSending, writeTexts } from './sending';
 
 describe('sending highlights on', () => {
   it('writes one file for each page with highlights or a note, as an export names it', async () => {
@@ -63,7 +63,7 @@ describe('sending highlights on', () => {
     await mark('b000001' as BookmarkId, 'more');
     await index();
     value(await sending.begin(false));
-    await sendPages(looked, () => folderFiles(disk.handle), signal);
+    await sendPages(looked, { open: () => folderFiles(disk.handle), writeTexts }, signal);
     expect(steps.mock.calls).toEqual([[1]]);
     expect(await tables.searchChanges.toArray()).toEqual([{ seq: 0, bookmarkIds: [] }]);
   });

@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import { folderFiles } from '../../src/background/transfer/folder-files';
 import type { BookmarkId } from '../../src/domain/bookmark';
 import { highlightRepository, searchIndexer, sendRepository } from '../../src/library';
-import { type SendFolder, sendPages } from '../../src/transfer';
+import { type SendFolder, sendPages, type WriteTexts } from '../../src/transfer';
+import { highlightTexts } from '../../src/transfer/highlight-texts';
 import { page, testLibrary, value } from '../library/library';
 import { diskFolder } from '../support/disk-folder';
 import { temporaryFolder } from '../support/temporary-folder';
 
 /** The name of the file of the first page that is called *Leaves*. */
 export const FIRST = 'leaves-2023-11-14.md';
+
+export const writeTexts: WriteTexts = async (pages) => highlightTexts(pages);
 
 export type Sending = Awaited<ReturnType<typeof withSending>>;
 
@@ -39,7 +42,7 @@ export async function withSending() {
   const send = async (folder: SendFolder = folderFiles(disk.handle)): Promise<void> => {
     await index();
     value(await sending.begin(false));
-    await sendPages(sending, () => folder, signal);
+    await sendPages(sending, { open: () => folder, writeTexts }, signal);
   };
   const turnOn = async (): Promise<void> => {
     await index();

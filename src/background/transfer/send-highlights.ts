@@ -1,11 +1,12 @@
 import { SECOND_MS } from '../../domain/time';
 import { type SendJob, sendRepository } from '../../library';
-import { type SendFolder, sendPages } from '../../transfer';
+import { type SendFolder, sendPages, type WriteTexts } from '../../transfer';
 import { HOUSEKEEPING_ALARM } from '../housekeeping';
 import type { LibraryAccess } from '../library/libraries';
 import type { Run, Watch } from '../library-work';
 import type { Ports } from '../ports';
 import { folderFiles } from './folder-files';
+import { type StartWorker, startTransferWorker, transferInWorker } from './transfer-in-worker';
 
 /** Tabs of the web app send one after another. */
 const SEND_LOCK = 'leafmark-send';
@@ -13,7 +14,7 @@ const SEND_LOCK = 'leafmark-send';
 /** Debounce: highlights that are made within this time are written together. */
 const SENT_AFTER_MS = 5 * SECOND_MS;
 
-type Dependencies = Pick<Ports, 'locks' | 'sendDownloads'>;
+type Dependencies = Pick<Ports, 'locks' | 'sendDownloads' | 'writeTexts'>;
 
 export const watchSending: Watch = (library, listener) =>
   library.part(sendRepository).watchWork(listener);
@@ -28,10 +29,21 @@ export function createSending(ports: Dependencies, quietMs = SENT_AFTER_MS): Run
     await ports.locks.request(SEND_LOCK, async () => {
       if (signal.aborted) return;
       await sending.begin(false);
-      await sendPages(sending, open, signal);
+      await sendPages(sending, { open, writeTexts: ports.writeTexts }, signal);
     });
   };
 }
+
+/** Writes the texts in a worker. */
+export const textsInWorker =
+  (startWorker: StartWorker = startTransferWorker): WriteTexts =>
+  async (pages) => {
+    const { signal } = new AbortController();
+    const request = { kind: 'texts', account: null, pages } as const;
+    const last = await transferInWorker(startWorker, request, { signal });
+    if (last?.kind !== 'texts') throw new Error('the highlights were not written');
+    return last.texts;
+  };
 
 const quiet = (waitMs: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {

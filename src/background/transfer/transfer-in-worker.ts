@@ -6,8 +6,10 @@ import type {
   ArticleSource,
   BackupCheck,
   ExportChoice,
+  HighlightTexts,
   ImportedArticle,
   ImportPreview,
+  PageToWrite,
   PreviewChoices,
   TransferProblem,
 } from '../../transfer';
@@ -59,6 +61,8 @@ export type TransferRequest = { readonly account: AccountKey } & (
   | { readonly kind: 'import'; readonly file: Blob; readonly job: NewImport }
   /** Works on the imports of the library until none waits. */
   | { readonly kind: 'work' }
+  /** Writes the texts of highlights. It needs no library. */
+  | { readonly kind: 'texts'; readonly pages: readonly PageToWrite[] }
 );
 
 /** A message of the page to its worker, after the request. */
@@ -84,6 +88,7 @@ export type TransferMessage =
   | { readonly kind: 'checked'; readonly check: BackupCheck }
   | { readonly kind: 'previewed'; readonly preview: ImportPreview }
   | { readonly kind: 'counted'; readonly counts: ImportCounts }
+  | { readonly kind: 'texts'; readonly texts: readonly HighlightTexts[] }
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly problem: TransferProblem };
 

@@ -10,6 +10,7 @@ import { DAY_MS, unixMs } from '../../../src/domain/time';
 import { searchIndexer, sendRepository } from '../../../src/library';
 import type { SendFolder } from '../../../src/transfer';
 import { page, testLibrary, value } from '../../library/library';
+import { writeTexts } from '../../transfer/sending';
 
 const { signal } = new AbortController();
 
@@ -29,7 +30,7 @@ async function withNote() {
       return { kind: 'written', name };
     },
   };
-  const run = createSending({ locks: navigator.locks, sendDownloads }, 0);
+  const run = createSending({ locks: navigator.locks, sendDownloads, writeTexts }, 0);
   const sending = library.part(sendRepository);
   const note = async (text: string) => {
     value(await library.bookmarks.edit(saved.id, { note: text }));
@@ -71,6 +72,6 @@ it('sends them on once a day with the daily alarm', async () => {
 it('waits where this program can write nowhere', async () => {
   const { library, sending } = await withNote();
   value(await sending.start(null));
-  await createSending({ locks: navigator.locks }, 0)(library, signal);
+  await createSending({ locks: navigator.locks, writeTexts }, 0)(library, signal);
   expect(await sending.job()).toMatchObject({ state: 'paused', problem: 'gone' });
 });

@@ -83,6 +83,7 @@ export function portsOf(fake: FakeExtension): Omit<ExtensionPorts, 'openLibrary'
     workOnImports: async () => {},
     capturePage: async () => null,
     request: notHere,
+    writeTexts: notHere,
     writer: { write: notHere, release: async () => {} },
     emptyFile: () => '',
     afterWakeUp: Promise.resolve(),
