@@ -10,15 +10,15 @@ interface LaunchWindow extends Pick<Window, 'location'> {
 type LaunchedHandle = FileSystemFileHandle | FileSystemDirectoryHandle;
 
 /**
- * Opens the page of imports when the system hands over a file, and returns the file until the page
- * has read it.
+ * Opens the page of imports when the system hands over files, and returns them until the page has read
+ * them.
  */
-export function followLaunches(page: LaunchWindow): Signal<File | null> {
-  const launched = signal<File | null>(null);
+export function followLaunches(page: LaunchWindow): Signal<readonly File[]> {
+  const launched = signal<readonly File[]>([]);
   page.launchQueue?.setConsumer(async ({ files = [] }) => {
-    const handle = files.find((each) => each.kind === 'file');
-    if (handle === undefined) return;
-    launched.value = await handle.getFile();
+    const handles = files.filter((each) => each.kind === 'file');
+    if (handles.length === 0) return;
+    launched.value = await Promise.all(handles.map((each) => each.getFile()));
     page.location.hash = hashOfRoute({ kind: 'import' });
   });
   return launched;

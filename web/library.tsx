@@ -54,7 +54,7 @@ function show(root: HTMLElement, account: AccountKey): void {
     importer: async () => (await shared()).importerOf(account),
     saveAddress: `${APP_ROOT}save`,
     ...(!isSecureContext && { httpsHelp: `${APP_ROOT}help/https` }),
-    launchedFile: followLaunches(window),
+    launchedFiles: followLaunches(window),
     later: schedule,
     window,
     alone: (name, work) => navigator.locks.request(name, work),

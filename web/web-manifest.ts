@@ -55,7 +55,7 @@ export const webManifest = (t: (key: string) => string): Partial<ManifestOptions
     { name: t('barAdd'), url: './#/add' },
   ],
   launch_handler: { client_mode: ['navigate-existing', 'auto'] },
-  // web/launched-file.ts takes the file.
+  // web/launched-file.ts takes the files.
   file_handlers: [
     {
       action: './',
@@ -64,6 +64,7 @@ export const webManifest = (t: (key: string) => string): Partial<ManifestOptions
         'text/csv': ['.csv'],
         'application/json': ['.json'],
         'application/zip': ['.zip'],
+        'application/pdf': ['.pdf'],
       },
     },
   ],

@@ -79,7 +79,7 @@ export async function sendPages(
   }
 }
 
-/** Where a step writes. */
+/** The target of a step. */
 interface SendTarget extends Pick<SendWork, 'writeTexts'> {
   /** null: this program cannot write into it. */
   readonly folder: SendFolder | null;

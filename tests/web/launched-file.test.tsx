@@ -13,9 +13,9 @@ const BOOKMARKS = new File(['1'], 'bookmarks.html');
 async function openApp(hash: string) {
   let launch: (launched: Launch) => void = () => {};
   const launchQueue = { setConsumer: (consumer: typeof launch) => (launch = consumer) };
-  const launchedFile = followLaunches(Object.assign(Object.create(window), { launchQueue }));
+  const launchedFiles = followLaunches(Object.assign(Object.create(window), { launchQueue }));
   const { asked, importer } = heldImporter(ok(PREVIEW));
-  const page = await openLibraryPage(hash, { importer, launchedFile });
+  const page = await openLibraryPage(hash, { importer, launchedFiles });
   const files = [{ kind: 'directory' }, { kind: 'file', getFile: async () => BOOKMARKS }];
   return { ...page, asked, launch: () => launch({ files }) };
 }

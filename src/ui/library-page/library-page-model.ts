@@ -63,8 +63,8 @@ interface LibraryPageDeps extends Omit<BookmarkListDeps, 'first' | 'read'> {
   readonly saveAddress?: string;
   /** The address of the help for https. Absent where the browser keeps the app for use without a network. */
   readonly httpsHelp?: string;
-  /** A file that another program handed to the web app, until it is read. */
-  readonly launchedFile?: Signal<File | null>;
+  /** Files that another program has handed to the web app. */
+  readonly launchedFiles?: Signal<readonly File[]>;
   readonly window: Window;
   /** Runs `work` when no other page of the profile does work of this name. */
   readonly alone: (name: string, work: () => Promise<void>) => Promise<void>;
@@ -96,6 +96,8 @@ export function createLibraryPage(deps: LibraryPageDeps) {
     if (isForPages(next)) listExport.remember(behind.value);
   });
   const { route, behind, go } = places;
+  /** Files to be imported, until they are read. */
+  const files = deps.launchedFiles ?? signal<readonly File[]>([]);
   const wide = followMedia(window, WIDE);
   const touched = followMedia(window, TOUCH);
   const phone = followMedia(window, PHONE);
@@ -139,6 +141,12 @@ export function createLibraryPage(deps: LibraryPageDeps) {
   });
 
   return {
+    files,
+    /** Imports files that a person drops on the page. */
+    importFiles(dropped: readonly File[]) {
+      files.value = dropped;
+      go({ kind: 'import' });
+    },
     deps,
     listModel,
     /** Remembers the order of the lists. */

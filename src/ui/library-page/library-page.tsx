@@ -72,7 +72,20 @@ export function LibraryPage({ model }: { readonly model: LibraryPageModel }): JS
   const isReading = route.kind === 'read';
   const isBeside = isReading && model.isWide.value;
   return (
-    <div class="library-page" data-beside={isBeside}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: *Import* does the same by keyboard
+    <div
+      class="library-page"
+      data-beside={isBeside}
+      onDragOver={(event) => {
+        if (hasFiles(event)) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        // The page of imports takes its own.
+        if (event.defaultPrevented || !hasFiles(event)) return;
+        event.preventDefault();
+        model.importFiles([...(event.dataTransfer?.files ?? [])]);
+      }}
+    >
       <LibraryList model={model} place={isBeside ? 'beside' : isReading ? 'behind' : 'alone'} />
       {isReading && tools && (
         <ReaderPane
@@ -99,6 +112,10 @@ export function LibraryPage({ model }: { readonly model: LibraryPageModel }): JS
     </div>
   );
 }
+
+/** True for files that are dragged over the page, and not for words or links. */
+const hasFiles = ({ dataTransfer }: DragEvent): boolean =>
+  dataTransfer?.types.includes('Files') === true;
 
 /** The place of the list while the reader is open beside it or over it, or when there is none. */
 type ListPlace = 'alone' | 'beside' | 'behind';

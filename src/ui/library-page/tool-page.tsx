@@ -106,7 +106,7 @@ export function ToolPage({ model, isInFront }: ToolProps): JSX.Element | null {
           library={library}
           importer={deps.importer}
           background={background}
-          {...(deps.launchedFile && { launchedFile: deps.launchedFile })}
+          files={model.files}
           {...(extension && {
             imageAccess: extension.imageAccess,
             servers: extension.servers,

@@ -36,8 +36,8 @@ interface ImportPageProps {
   readonly library: Promise<Library>;
   readonly importer: () => Promise<Importer>;
   readonly background: Pick<Background, 'libraryChanged'>;
-  /** A file that another program handed to the web app, until it is read. */
-  readonly launchedFile?: Signal<File | null>;
+  /** Files that another program or a drop has brought, until they are read. */
+  readonly files?: Signal<readonly File[]>;
   /** The web app has none of these. */
   readonly imageAccess?: () => Promise<ImageAccess>;
   readonly servers?: ServerAccess;
@@ -81,7 +81,7 @@ export function ImportPage(props: ImportPageProps): JSX.Element | null {
     },
     [library, importer, access, background],
   );
-  const { imageAccess, launchedFile, getArticles } = props;
+  const { imageAccess, files, getArticles } = props;
   // A file that is dropped before the earlier imports are known would be ignored.
   if (!stores?.store.jobs.value) return null;
   return (
@@ -90,12 +90,12 @@ export function ImportPage(props: ImportPageProps): JSX.Element | null {
       servers={stores.servers}
       {...(getArticles && { getArticles: stores.getArticles })}
       {...(imageAccess && { imageAccess })}
-      {...(launchedFile && { launchedFile })}
+      {...(files && { files })}
     />
   );
 }
 
-interface ImportBodyProps extends Pick<ImportPageProps, 'imageAccess' | 'launchedFile'> {
+interface ImportBodyProps extends Pick<ImportPageProps, 'imageAccess' | 'files'> {
   readonly store: ImportStore;
   readonly servers: ServerStore | null;
   /** Opens *Get the articles* with the bookmarks of an import. */
@@ -103,7 +103,7 @@ interface ImportBodyProps extends Pick<ImportPageProps, 'imageAccess' | 'launche
 }
 
 function ImportBody(props: ImportBodyProps): JSX.Element {
-  const { store, servers, launchedFile } = props;
+  const { store, servers } = props;
   const input = useRef<HTMLInputElement>(null);
   const isOver = useSignal(false);
   const { kind } = store.state.value;
@@ -116,12 +116,12 @@ function ImportBody(props: ImportBodyProps): JSX.Element {
   const take = (files: FileList | null | undefined) => {
     if (files && files.length > 0 && !isDisabled) void store.choose([...files]);
   };
-  const launched = launchedFile?.value ?? null;
+  const brought = props.files?.value ?? [];
   useEffect(() => {
-    if (!launchedFile || launched === null || isDisabled) return;
-    launchedFile.value = null;
-    void store.choose([launched]);
-  }, [launched, isDisabled, launchedFile, store]);
+    if (!props.files || brought.length === 0 || isDisabled) return;
+    props.files.value = [];
+    void store.choose(brought);
+  }, [brought, isDisabled, props.files, store]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button does the same by keyboard
     <div

@@ -40,7 +40,7 @@ afterEach(() => {
 interface OpenMore {
   readonly exporter?: Exporter;
   readonly importer?: Importer;
-  readonly launchedFile?: Signal<File | null>;
+  readonly launchedFiles?: Signal<readonly File[]>;
   /** The titles of the unread pages, the first as the newest. */
   readonly unread?: readonly string[];
   /** Called before the page is opened. */
@@ -104,7 +104,7 @@ export async function openLibraryPage(hash: string, more: OpenMore = {}) {
     sync: async () => more.sync ?? fakeSync({ waiting: 2 }),
     ...(more.isWebApp ? {} : { extension: { ...EXTENSION, background } }),
     importer: async () => more.importer ?? heldImporter().importer,
-    ...(more.launchedFile && { launchedFile: more.launchedFile }),
+    ...(more.launchedFiles && { launchedFiles: more.launchedFiles }),
     exporter: async () => ({
       write: async () => null,
       check: async () => null,
