@@ -110,6 +110,9 @@ function PdfLock(props: Pick<Extract<PdfState, { kind: 'locked' }>, 'isWrong' | 
       onSubmit={(event) => {
         event.preventDefault();
         props.unlock(field.current?.value ?? '');
+        // A wrong one is typed anew.
+        event.currentTarget.reset();
+        field.current?.focus();
       }}
     >
       <p role={props.isWrong ? 'alert' : undefined}>

@@ -12,6 +12,7 @@ const documentAt = (name: string) =>
   join(import.meta.dirname, '../../server/extraction/fixtures/pdf', `${name}.pdf`);
 
 const TITLE = 'A harbour in columns';
+const PASSWORD = 'user';
 
 /** The words of a page that is drawn, and the pixels of its picture that are not of one colour. */
 const drawnPage = (page: Page, number: number) =>
@@ -67,9 +68,10 @@ describe.each(BROWSERS)('documents in the web app in %s', (name) => {
     await (input as ElementHandle<HTMLInputElement>).uploadFile(
       documentAt('latex-columns'),
       documentAt('scan'),
+      documentAt('locked'),
     );
-    await press(page, 'Import (2)');
-    await seesText(page, 'Pages added: 2');
+    await press(page, 'Import (3)');
+    await seesText(page, 'Pages added: 3');
   });
   afterAll(async () => {
     await browser.close();
@@ -91,15 +93,20 @@ describe.each(BROWSERS)('documents in the web app in %s', (name) => {
   it('shows the pages of a PDF, finds words in it, and has its contents', async () => {
     await open(TITLE);
     await until('the first page is drawn', async () => (await drawnPage(page, 1)).colours > 2);
-    expect((await drawnPage(page, 1)).text).toContain('A harbour in columns');
+    await until('its text can be selected', async () =>
+      (await drawnPage(page, 1)).text.includes(TITLE),
+    );
     await browser.picture(page, `document-pages-${name}`);
     const find = '[aria-label="Find in the document"]';
-    await page.type(find, 'harbour');
-    await until('a match is shown', async () =>
+    const type = async () => {
+      await page.$eval(find, (field) => (field as HTMLInputElement).select());
+      await page.type(find, 'harbour');
+    };
+    const isMatched = async () =>
       /^1 of \d+$/.test(
         (await page.$eval('.pdf-toolbar [role=status]', (each) => each.textContent)) ?? '',
-      ),
-    );
+      );
+    await act('a match is shown', type, isMatched, { repeatAfterMs: 10_000 });
     await browser.picture(page, `document-search-${name}`);
     expect(await seriousFindings(page.mainFrame())).toEqual([]);
   });
@@ -111,10 +118,9 @@ describe.each(BROWSERS)('documents in the web app in %s', (name) => {
     await act(
       'the colours are offered',
       () => select(page, words),
-      async () =>
-        (await page.$('.highlight-bubble, .selection-bubble, [aria-label="Yellow"]')) !== null,
+      async () => (await page.$('[aria-label="Yellow"]')) !== null,
     );
-    await page.keyboard.press('h');
+    await press(page, 'Yellow');
     await until('the words are painted', async () => (await painted(page)).includes(words));
     await browser.picture(page, `document-highlight-${name}`);
     await press(page, 'As text');
@@ -130,4 +136,54 @@ describe.each(BROWSERS)('documents in the web app in %s', (name) => {
     await until('its page is drawn', async () => (await drawnPage(page, 1)).colours > 2);
     await browser.picture(page, `document-scan-${name}`);
   });
+
+  it('keeps the page at which a person was, in both views, and moves by keys', async () => {
+    await open(TITLE);
+    await until('the first page is drawn', async () => (await drawnPage(page, 1)).colours > 2);
+    const pageNumber = () => page.$eval('.pdf-page', (field) => (field as HTMLInputElement).value);
+    await page.$eval('.pdf-pages', (pages) => (pages as HTMLElement).focus());
+    for (const wanted of ['2', '3']) {
+      await page.keyboard.press('j');
+      await until(`page ${wanted} is shown`, async () => (await pageNumber()) === wanted);
+    }
+    await press(page, 'As text');
+    const isThere = () =>
+      page.evaluate(() => {
+        const { top = Number.POSITIVE_INFINITY } =
+          document.querySelector('#user-content-page-3')?.getBoundingClientRect() ?? {};
+        // It may begin within the paragraph above.
+        return Math.abs(top) < innerHeight / 2;
+      });
+    await until('the text of page 3 is on the screen', isThere);
+    await press(page, 'Pages');
+    await until('page 3 is shown again', async () => (await pageNumber()) === '3');
+    await page.goto(`${companion.base}/profile`);
+    await open(TITLE);
+    await until('page 3 is shown after a new start', async () => (await pageNumber()) === '3');
+  });
+
+  it('asks for the password of a locked PDF, again if it is wrong', async () => {
+    await open('locked');
+    await seesText(page, 'This document is locked.');
+    await page.type('.pdf-notice input', 'wrong');
+    await press(page, 'Unlock');
+    await seesText(page, 'This is not its password.');
+    await browser.picture(page, `document-locked-${name}`);
+    await page.type('.pdf-notice input', PASSWORD);
+    await press(page, 'Unlock');
+    await until('its page is drawn', async () => (await drawnPage(page, 1)).colours > 2);
+  });
+
+  // The driver of Firefox cannot ask for the dark.
+  if (name === 'chromium') {
+    it('shows dark pages in the dark', async () => {
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
+      await open(TITLE);
+      // The page at which the person was.
+      await until('page 3 is drawn', async () => (await drawnPage(page, 3)).colours > 2);
+      await browser.picture(page, `document-dark-${name}`);
+      expect(await seriousFindings(page.mainFrame())).toEqual([]);
+      await page.emulateMediaFeatures([]);
+    });
+  }
 });
