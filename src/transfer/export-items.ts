@@ -29,7 +29,7 @@ export interface ExportCounts {
   readonly onProgress: (done: number) => void;
   /** Called for each bookmark that is written. */
   readonly onWritten: () => void;
-  /** Called for each bookmark that is left out, because it has neither a text nor highlights. */
+  /** Called for each bookmark that is left out: it has neither a text nor highlights, or no address for a browser. */
   readonly onLeftOut: () => void;
 }
 

@@ -12,7 +12,7 @@ export interface PageToWrite extends Pick<HighlightedPage, 'highlights'>, Pick<M
 }
 
 export interface HighlightTexts {
-  /** What is between the marks of the page. */
+  /** The text between the marks of the page. */
   readonly part: MarkedPart;
   /** The text of a new file. */
   readonly whole: string;

@@ -1,5 +1,6 @@
 import { parse, parseFragment } from 'parse5';
 import { describe, expect, it } from 'vitest';
+import { addressOfFile } from '../../src/domain/added-file';
 import type { BookmarkId } from '../../src/domain/bookmark';
 import type { HighlightPosition } from '../../src/domain/highlight';
 import { unixMs } from '../../src/domain/time';
@@ -246,6 +247,18 @@ describe('an export', () => {
         true,
       ]);
     }
+  });
+
+  it('leaves a file from a disk out of a file for browsers, and counts it', async () => {
+    const test = await testLibrary();
+    const url = addressOfFile('ab'.repeat(32), 'ice.pdf');
+    value(await test.library.bookmarks.save(page({ url, title: 'Ice' })));
+    await savePlain(test, 'Leaves');
+    const { text, pages, leftOut, progress } = await written(test, { format: 'browser' });
+    expect(text).not.toContain('Ice');
+    expect([pages, leftOut, progress]).toEqual([1, 1, [2]]);
+    const { text: rows } = await written(test, { format: 'csv' });
+    expect(rows).toMatch(/\n,Ice,/);
   });
 
   it('gives no book, page or text if there is nothing to write', async () => {

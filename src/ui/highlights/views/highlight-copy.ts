@@ -1,3 +1,4 @@
+import { sourceNameOf } from '../../../domain/added-file';
 import type { Bookmark } from '../../../domain/bookmark';
 import type { Highlight } from '../../../domain/highlight';
 import { downloadFile } from '../../components/download';
@@ -11,7 +12,9 @@ interface QuotedWords extends Pick<Highlight, 'note'> {
 
 /** Returns a quote with its note and the address of the page, as plain text. */
 export const quoteAsText = ({ quote, note }: QuotedWords, { title, url }: Page): string =>
-  [`“${quote.exact}”`, ...(note === '' ? [] : [note]), `${title}\n${url}`].join('\n\n');
+  [`“${quote.exact}”`, ...(note === '' ? [] : [note]), `${title}\n${sourceNameOf(url)}`].join(
+    '\n\n',
+  );
 
 /** Highlights of a page, in the order in which they are written. */
 export interface HighlightsOfPage {
