@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { sourceNameOf } from '../../src/domain/added-file';
 import {
   type ExportedItem,
   exportFileName,
@@ -99,4 +100,4 @@ function asBook(
 }
 
 const textOfMail = ({ bookmark }: ExportedItem, { username }: UserRow): string =>
-  `${pageText('mailShared', username)}\n\n${headingOf(bookmark)}\n${bookmark.url}\n`;
+  `${pageText('mailShared', username)}\n\n${headingOf(bookmark)}\n${sourceNameOf(bookmark.url)}\n`;

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from 'hono/html';
+import { isAddedFile, sourceNameOf } from '../../src/domain/added-file';
 import { normalLanguage } from '../../src/domain/language';
 import type { UnixMs } from '../../src/domain/time';
 import { headingOf } from '../../src/formats';
@@ -55,15 +56,20 @@ function SharedArticle({ base, bookmark, markup, lead, expires }: SharedArticleP
   );
 }
 
-/** The origin of the article: a link to the page, the authors and the date. */
+/** The origin of the article: a link to the page, or the name of a file, the authors and the date. */
 function Source({ bookmark }: Pick<SharedArticleProps, 'bookmark'>) {
   const { url, siteName, site, authors, published } = bookmark;
+  const name = siteName || site || sourceNameOf(url);
   const details = [...authors, ...(published === null ? [] : [DAY_FORMAT.format(published)])];
   return (
     <p class="hint">
-      <a href={url} rel="noopener noreferrer">
-        {siteName || site || url}
-      </a>
+      {isAddedFile(url) ? (
+        <bdi>{name}</bdi>
+      ) : (
+        <a href={url} rel="noopener noreferrer">
+          {name}
+        </a>
+      )}
       {details.map((text) => (
         <>
           {' · '}

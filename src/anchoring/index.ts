@@ -14,6 +14,7 @@ export {
   nextSiblingOf,
   parentOf,
 } from './node-links';
+export { articlePositionOf, pageMarksIn, pageStartsOf } from './page-marks';
 export * from './quote/take-quote';
 export * from './render-annotations';
 export * from './selectors';

@@ -1,4 +1,5 @@
 // Files that a person has added from a disk, and that have no address of their own.
+import { fileNameOf } from './web-address';
 
 /** The host of files that a person has added from a disk. It leads nowhere (RFC 6761). */
 const ADDED_FILE_HOST = 'file.leafmark.invalid';
@@ -12,3 +13,7 @@ export const addressOfFile = (hash: string, name: string): string =>
 /** True if an address is that of a file that a person has added from a disk, so that it cannot be opened. */
 export const isAddedFile = (address: string): boolean =>
   URL.parse(address)?.hostname === ADDED_FILE_HOST;
+
+/** Returns the source of a page for others: its address, or the name of a file that was added from a disk. */
+export const sourceNameOf = (address: string): string =>
+  isAddedFile(address) ? fileNameOf(address) : address;

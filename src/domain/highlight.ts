@@ -141,6 +141,8 @@ export interface HighlightPosition {
   readonly textLength: number;
   /** The position is right in a text with the same hash, and a hint in any other. */
   readonly textHash: string;
+  /** The page of the document on which it begins, counted from 1. Only documents with pages have it. */
+  readonly page?: number;
   /** Identifies the words there, which may differ from the quote. Older positions have none. */
   readonly wordsHash?: string;
   /**
@@ -153,3 +155,11 @@ export interface HighlightPosition {
   /** The number of other places, copies or similar, that had most of the quote. */
   readonly rivalCount?: number;
 }
+
+/** Returns the page of its document on which a highlight begins; null without pages or a certain place. */
+export const pageOfHighlight = ({
+  position,
+  doubt,
+  isNoteOnly,
+}: Pick<Highlight, 'position' | 'doubt' | 'isNoteOnly'>): number | null =>
+  isNoteOnly || doubt !== undefined ? null : (position?.page ?? null);

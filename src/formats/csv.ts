@@ -1,4 +1,5 @@
 import { formatInstant } from '../contract';
+import { isAddedFile } from '../domain/added-file';
 import type { ExportedBookmark } from './exported';
 import { streamText } from './files/streams';
 
@@ -22,7 +23,7 @@ const CSV_COLUMNS = [
 
 /**
  * Writes bookmarks as CSV (RFC 4180): UTF-8, a header, CRLF. Labels are a JSON list. A cell that a
- * spreadsheet would take for a formula gets an apostrophe, which an import removes.
+ * spreadsheet would take for a formula gets an apostrophe, which an import removes. A file from a disk has no address.
  */
 export function writeCsv(
   bookmarks: AsyncIterable<ExportedBookmark> | Iterable<ExportedBookmark>,
@@ -34,7 +35,8 @@ async function* csvLines(bookmarks: AsyncIterable<ExportedBookmark> | Iterable<E
   yield csvLine(CSV_COLUMNS);
   for await (const bookmark of bookmarks) {
     const { url, title, created, labels, isArchived, isFavourite, type, note } = bookmark;
-    const cells = [url, title, formatInstant(created), JSON.stringify(labels)];
+    const address = isAddedFile(url) ? '' : url;
+    const cells = [address, title, formatInstant(created), JSON.stringify(labels)];
     yield csvLine([...cells, String(isArchived), String(isFavourite), type, note]);
   }
 }

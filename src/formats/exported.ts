@@ -1,3 +1,4 @@
+import { sourceNameOf } from '../domain/added-file';
 import type { BookmarkValues, MergedField } from '../domain/bookmark-fields';
 import type { UnixMs } from '../domain/time';
 import { linkAddress } from './article/link-address';
@@ -71,9 +72,9 @@ export interface ExportedItem {
 
 export type ExportedItems = AsyncIterable<ExportedItem> | Iterable<ExportedItem>;
 
-/** Returns the title, or the address if the title is empty. */
+/** Returns the title, or the address or the name of the file if the title is empty. */
 export const headingOf = ({ title, url }: Pick<ExportedBookmark, 'title' | 'url'>): string =>
-  title.trim() === '' ? url : title.replace(/\s+/g, ' ').trim();
+  title.trim() === '' ? sourceNameOf(url) : title.replace(/\s+/g, ' ').trim();
 
 /**
  * Returns the `src` of the image to show above the text: the lead image, unless the text shows it.
@@ -105,7 +106,7 @@ export function atOwnAddress(article: ExportedArticle | null): ReadonlyMap<strin
  */
 export function unconvertedText({ url }: Pick<ExportedBookmark, 'url'>): ArticleText {
   const href = linkAddress(url);
-  const link = href === null ? url : xml('a', { href }, [url]);
+  const link = href === null ? sourceNameOf(url) : xml('a', { href }, [url]);
   const line = 'Leafmark could not convert this article. The original is at ';
   const html = writeXml([xml('p', { lang: 'en' }, [line, link, '.'])]);
   return { html, leadImage: null, leadInText: null };

@@ -43,5 +43,5 @@ export * from './markdown/markdown-of';
 export * from './markdown/marked-part';
 export * from './markdown/write-highlights';
 export * from './markdown/write-markdown';
-export { writeNetscape } from './netscape';
+export { isInBrowserFile, writeNetscape } from './netscape';
 export * from './xhtml/write-page';

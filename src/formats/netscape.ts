@@ -1,3 +1,4 @@
+import { isAddedFile } from '../domain/added-file';
 import { escapeMarkup } from '../domain/markup';
 import { SECOND_MS } from '../domain/time';
 import { type ExportedBookmark, headingOf } from './exported';
@@ -32,9 +33,15 @@ async function* netscapePieces(
   bookmarks: AsyncIterable<ExportedBookmark> | Iterable<ExportedBookmark>,
 ) {
   yield FILE_START;
-  for await (const bookmark of bookmarks) yield netscapeEntry(bookmark);
+  for await (const bookmark of bookmarks) {
+    if (isInBrowserFile(bookmark)) yield netscapeEntry(bookmark);
+  }
   yield FILE_END;
 }
+
+/** A browser opens what is in its file, so files from a disk are left out. */
+export const isInBrowserFile = ({ url }: Pick<ExportedBookmark, 'url'>): boolean =>
+  !isAddedFile(url);
 
 function netscapeEntry(bookmark: ExportedBookmark): string {
   const { url, created, updated, labels, isArchived, isFavourite, description, note } = bookmark;

@@ -34,6 +34,7 @@ const position = z.lazy(
       end: count,
       textLength: count,
       textHash: text(MAX_ID_LENGTH),
+      page: z.optional(count),
       wordsHash: z.optional(text(MAX_ID_LENGTH)),
       rivalScore: z.optional(z.nullable(z.number())),
       similarScore: z.optional(z.nullable(z.number())),

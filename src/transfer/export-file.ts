@@ -12,6 +12,7 @@ import {
   type ExportedItem,
   exportFileName,
   headingOf,
+  isInBrowserFile,
   type MarkdownLayout,
   uniqueSlugs,
   writeBundle,
@@ -23,7 +24,7 @@ import {
   writePage,
   writePageZip,
 } from '../formats';
-import type { TransferRepository } from '../library';
+import type { TransferRepository, TransferredBookmark } from '../library';
 import { bundleSource } from './bundle-source';
 import {
   type ExportCounts,
@@ -70,7 +71,7 @@ export interface ExportFile {
   readonly body: AsyncIterable<Uint8Array>;
   /** Number of bookmarks in the file. Complete when the body was read. */
   readonly pages: () => number;
-  /** Number of bookmarks that a file of articles leaves out. Complete when the body was read. */
+  /** Number of bookmarks that a file of articles or for browsers leaves out. Complete when the body was read. */
   readonly leftOut: () => number;
   /** Records that could not be written into a bundle. Complete when the body was read. */
   readonly unwritten: () => Unwritten;
@@ -138,7 +139,8 @@ async function fileOf(
       return { name: named('zip'), type: ZIP, body };
     }
     case 'browser': {
-      const body = chunksOf(writeNetscape(bookmarksOf(transfers, ids, options)));
+      const written = bookmarksOf(transfers, ids, options, isInBrowserFile);
+      const body = chunksOf(writeNetscape(written));
       return { name: named('html'), type: 'text/html', body };
     }
     case 'csv': {
@@ -255,12 +257,17 @@ const EXPORTED_PER_READ = 500;
 async function* bookmarksOf(
   transfers: TransferRepository,
   ids: readonly BookmarkId[] | null,
-  { onProgress, onWritten }: ExportOptions & ExportCounts,
+  { onProgress, onWritten, onLeftOut }: ExportOptions & ExportCounts,
+  isInFile: (bookmark: TransferredBookmark) => boolean = () => true,
 ): AsyncGenerator<ExportedBookmark> {
   let done = 0;
   for await (const bookmarks of transfers.exportBookmarks(ids, EXPORTED_PER_READ)) {
     for (const bookmark of bookmarks) {
       if (!isExported(bookmark, ids)) continue;
+      if (!isInFile(bookmark)) {
+        onLeftOut();
+        continue;
+      }
       onWritten();
       yield exportedBookmark(bookmark);
     }

@@ -7,13 +7,14 @@ import {
 } from '../anchoring';
 import { parseBody, writeChildren } from '../dom';
 import type { BookmarkId } from '../domain/bookmark';
-import type { Highlight } from '../domain/highlight';
+import { type Highlight, pageOfHighlight } from '../domain/highlight';
 import {
   type ExportedArticle,
   type ExportedBookmark,
   type ExportedImage,
   type ExportedItem,
   NO_ADDRESS,
+  pageLines,
 } from '../formats';
 import type { TransferRepository, TransferredArticle, TransferredBookmark } from '../library';
 
@@ -29,7 +30,7 @@ export interface ExportCounts {
   readonly onProgress: (done: number) => void;
   /** Called for each bookmark that is written. */
   readonly onWritten: () => void;
-  /** Called for each bookmark that is left out, because it has neither a text nor highlights. */
+  /** Called for each bookmark that is left out: it has neither a text nor highlights, or no address for a browser. */
   readonly onLeftOut: () => void;
 }
 
@@ -153,11 +154,19 @@ function withHighlights(
   if (others.length > 0 && body.firstChild !== null) {
     body.appendChild(body.ownerDocument.createElement('hr'));
   }
-  for (const highlight of others) body.appendChild(quoteOf(body.ownerDocument, highlight));
+  for (const highlight of others) {
+    // One that was looked for above has no certain place.
+    const page = form === 'quotes' ? pageOfHighlight(highlight) : null;
+    body.appendChild(quoteOf(body.ownerDocument, highlight, page));
+  }
   return writeChildren(tree);
 }
 
-function quoteOf(document: Document, { quote, note, color, id }: Highlight): Element {
+function quoteOf(
+  document: Document,
+  { quote, note, color, id }: Highlight,
+  page: number | null,
+): Element {
   const block = document.createElement('blockquote');
   const line = document.createElement('p');
   line.appendChild(document.createTextNode(quote.exact));
@@ -170,5 +179,10 @@ function quoteOf(document: Document, { quote, note, color, id }: Highlight): Ele
     line.appendChild(element);
   }
   block.appendChild(line);
+  for (const text of pageLines(page)) {
+    const last = document.createElement('p');
+    last.appendChild(document.createTextNode(text));
+    block.appendChild(last);
+  }
   return block;
 }

@@ -1,8 +1,8 @@
 import {
   anchorHighlights,
+  articlePositionOf,
   findElement,
   indexText,
-  positionOf,
   quoteOf,
   runInSlices,
   type Steps,
@@ -97,7 +97,7 @@ function* search(
   const found = yield* anchorHighlights(index, wanted);
   return found.map((each) => {
     if (each.kind !== 'sure') return null;
-    const position = { ...positionOf(index, each.span), ...each.rivals };
+    const position = { ...articlePositionOf(index, each.span), ...each.rivals };
     return { quote: quoteOf(index, each.span), position };
   });
 }

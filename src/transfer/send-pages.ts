@@ -1,5 +1,6 @@
 import { boundedNormalise } from '../domain/bounded-normalise';
 import { sha256 } from '../domain/hash';
+import { pageOfHighlight } from '../domain/highlight';
 import type { SendPageProblem, SendProblem } from '../domain/sending';
 import { exportFileName, headingOf, type MarkedPart, replaceBetweenMarks } from '../formats';
 import type {
@@ -206,7 +207,11 @@ async function sendPage(
 /** Devices that share a folder know each other's files by the address of the page, because they have other ids. */
 const toWrite = async ({ bookmark, highlights }: SentPage): Promise<PageToWrite> => ({
   bookmark: exportedBookmark(bookmark),
-  highlights: highlights.map(({ quote, note }) => ({ quote: quote.exact, note })),
+  highlights: highlights.map((each) => ({
+    quote: each.quote.exact,
+    note: each.note,
+    page: pageOfHighlight(each),
+  })),
   key: (await sha256(bookmark.urlKey)).slice(0, PAGE_KEY_LENGTH),
 });
 

@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import type { Nodes, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, it } from 'vitest';
+import { addressOfFile } from '../../src/domain/added-file';
 import { type HighlightedPage, highlightsToMarkdown } from '../../src/formats';
+
+const ADDED = addressOfFile('ab'.repeat(32), 'ice.pdf');
 
 const page = (parts: Partial<HighlightedPage> = {}): HighlightedPage => ({
   title: 'Ice',
@@ -34,6 +37,16 @@ describe('highlights as Markdown', () => {
         'In \\*January\\*.',
         '> Boats stood in the ice.\n',
       ].join('\n\n'),
+    );
+  });
+
+  it('have the page of their document at the end of the quote, if it is known', () => {
+    const highlights = [
+      { quote: 'The harbour froze.', note: 'When?', page: 3 },
+      { quote: 'Boats stood in the ice.', note: '', page: null },
+    ];
+    expect(highlightsToMarkdown(page({ title: '', url: ADDED, highlights }))).toBe(
+      '# ice.pdf\n\n> The harbour froze.\n>\n> — page 3\n\nWhen?\n\n> Boats stood in the ice.\n',
     );
   });
 

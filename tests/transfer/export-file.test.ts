@@ -1,5 +1,6 @@
 import { parse, parseFragment } from 'parse5';
 import { describe, expect, it } from 'vitest';
+import { addressOfFile } from '../../src/domain/added-file';
 import type { BookmarkId } from '../../src/domain/bookmark';
 import type { HighlightPosition } from '../../src/domain/highlight';
 import { unixMs } from '../../src/domain/time';
@@ -68,8 +69,16 @@ async function saveLeaves(test: TestLibrary): Promise<BookmarkId> {
   return id;
 }
 
-async function highlight(test: TestLibrary, id: BookmarkId, exact: string, note = '', start = 0) {
-  const position: HighlightPosition = { start, end: start + 1, textLength: 30, textHash: 'other' };
+async function highlight(
+  test: TestLibrary,
+  id: BookmarkId,
+  exact: string,
+  note = '',
+  start = 0,
+  more: Partial<HighlightPosition> = {},
+) {
+  const known = { start, end: start + 1, textLength: 30, textHash: 'other' };
+  const position: HighlightPosition = { ...known, ...more };
   const quote = { exact, prefix: '', suffix: '' };
   const highlights = test.library.part(highlightRepository);
   value(await highlights.add({ bookmarkId: id, quote, color: 'green', position, note }));
@@ -114,6 +123,16 @@ describe('an article that is exported as Markdown', () => {
     const { text } = await written(test, { markdown });
     expect(text).toContain('Leaves lose **their** colour twice.\n');
     expect(text).toMatch(/\n---\n\n> Leaves\n\n> twice\[\^1\]\n\n\[\^1\]: Really\?\n$/);
+  });
+
+  it('has quotes with the page of their document', async () => {
+    const test = await testLibrary();
+    const id = await saveLeaves(test);
+    await highlight(test, id, 'twice', 'Really?', 20, { page: 3 });
+    await highlight(test, id, 'Leaves', '', 0);
+    const markdown = { highlights: 'quotes', layout: 'text' } as const;
+    const { text } = await written(test, { markdown });
+    expect(text).toMatch(/\n> Leaves\n\n> twice\[\^1\]\n>\n> — page 3\n\n\[\^1\]: Really\?\n$/);
   });
 
   it('has the highlights of a bookmark without an article', async () => {
@@ -246,6 +265,18 @@ describe('an export', () => {
         true,
       ]);
     }
+  });
+
+  it('leaves a file from a disk out of a file for browsers, and counts it', async () => {
+    const test = await testLibrary();
+    const url = addressOfFile('ab'.repeat(32), 'ice.pdf');
+    value(await test.library.bookmarks.save(page({ url, title: 'Ice' })));
+    await savePlain(test, 'Leaves');
+    const { text, pages, leftOut, progress } = await written(test, { format: 'browser' });
+    expect(text).not.toContain('Ice');
+    expect([pages, leftOut, progress]).toEqual([1, 1, [2]]);
+    const { text: rows } = await written(test, { format: 'csv' });
+    expect(rows).toMatch(/\n,Ice,/);
   });
 
   it('gives no book, page or text if there is nothing to write', async () => {

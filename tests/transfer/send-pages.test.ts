@@ -23,6 +23,15 @@ describe('sending highlights on', () => {
     expect(await sending.job()).toMatchObject({ state: 'finished', written: 1, done: 2, total: 2 });
   });
 
+  it('writes the page of a document', async () => {
+    const { highlights, save, mark, turnOn, read } = await withSending();
+    const { id } = await mark(await save('Leaves'), 'lose their colour');
+    const position = { start: 7, end: 9, textLength: 30, textHash: 'x', page: 12 };
+    value(await highlights.edit(id, { position }));
+    await turnOn();
+    expect(read(FIRST)).toContain('> lose their colour\n>\n> — page 12\n');
+  });
+
   it('updates only the files of changed pages, and keeps what a person wrote around the marks', async () => {
     const { library, sending, save, mark, send, turnOn, path, files, read } = await withSending();
     const [leaves, roots] = [await save('Leaves'), await save('Roots')];

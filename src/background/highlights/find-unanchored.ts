@@ -1,6 +1,6 @@
 import {
   anchorInRoots,
-  positionOf,
+  articlePositionOf,
   type RootAnchoring,
   runInSlices,
   type Steps,
@@ -82,7 +82,7 @@ function* search(
     // The words alone may be in several places.
     const place = each.position ? undefined : places.get(each.id);
     const span = place && markedBy(index, { ...place, text: each.quote.exact });
-    if (span) return { ...each, position: positionOf(index, span) };
+    if (span) return { ...each, position: articlePositionOf(index, span) };
     return { ...each, isDoubted: isDoubted(each) };
   });
   const found = yield* anchorInRoots([index], placed);
@@ -101,5 +101,5 @@ function anchoringResultOf(
   found: RootAnchoring,
 ): HighlightPosition | HighlightDoubt {
   if (found.kind !== 'sure') return found.kind;
-  return { ...positionOf(index, found.span), ...found.rivals };
+  return { ...articlePositionOf(index, found.span), ...found.rivals };
 }

@@ -1,3 +1,4 @@
+import { isAddedFile } from '../../domain/added-file';
 import { fileNameOf } from '../../domain/web-address';
 
 /** The address of a page or of a person, up to its path. */
@@ -6,11 +7,14 @@ const LINK_START = /^(?:mailto:|https?:\/\/[^/]*)/;
 /** Characters that browsers accept in addresses and RFC 3986 does not. */
 const UNWISE = /[\s"<>[\\\]^`{|}]/g;
 
-/** Returns an address that strict readers accept; null if it does not lead outside the article. */
+/**
+ * Returns an address that strict readers accept; null if it does not lead outside the article. That of a file
+ * from a disk leads nowhere.
+ */
 export function linkAddress(href: string): string | null {
   const address = URL.parse(href)?.href ?? '';
   const start = LINK_START.exec(address)?.[0];
-  if (start === undefined) return null;
+  if (start === undefined || isAddedFile(address)) return null;
   const place = address.slice(start.length);
   const escapedPlace = place
     .replace(UNWISE, (character) => encodeURIComponent(character))

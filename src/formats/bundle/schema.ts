@@ -233,17 +233,14 @@ export const BundleBookmark: z.ZodMiniType<BundleBookmark> = z.object({
   article: z.exactOptional(BundleArticle),
 });
 
-const BundleQuote: z.ZodMiniType<Quote> = z.object({
-  exact: words,
-  prefix: words,
-  suffix: words,
-});
+const BundleQuote: z.ZodMiniType<Quote> = z.object({ exact: words, prefix: words, suffix: words });
 
 const Position: z.ZodMiniType<HighlightPosition> = z.object({
   start: count,
   end: count,
   textLength: count,
   textHash: words,
+  page: z.exactOptional(count),
   wordsHash: z.exactOptional(words),
   rivalScore: z.exactOptional(z.nullable(z.number())),
   similarScore: z.exactOptional(z.nullable(z.number())),

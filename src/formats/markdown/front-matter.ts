@@ -1,3 +1,4 @@
+import { sourceNameOf } from '../../domain/added-file';
 import { type ExportedBookmark, headingOf } from '../exported';
 import { dayOf } from '../files/file-name';
 
@@ -16,7 +17,7 @@ const propertiesOf = (bookmark: ExportedBookmark): Record<string, string | reado
   saved: dayOf(bookmark.created),
   published: publishedDay(bookmark),
   website: bookmark.domain,
-  source: bookmark.url,
+  source: sourceNameOf(bookmark.url),
   authors: bookmark.authors,
   labels: bookmark.labels,
   note: bookmark.note.replace(/\s+/g, ' '),

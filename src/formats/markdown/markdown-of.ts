@@ -1,5 +1,6 @@
 import type { FootnoteDefinition, Nodes, PhrasingContent, RootContent } from 'mdast';
 import { toMarkdown } from 'mdast-util-to-markdown';
+import { sourceNameOf } from '../../domain/added-file';
 import { tidyHighlights } from '../article/highlights';
 import { linkAddress } from '../article/link-address';
 import { parseArticle } from '../article/parse-article';
@@ -85,7 +86,7 @@ const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 /** The site as a link, the authors and the day on which the page was published. */
 function sourceLine(bookmark: ExportedBookmark): RootContent {
   const { siteName, domain, url, authors } = bookmark;
-  const name = inOneLine(siteName) || domain || url;
+  const name = inOneLine(siteName) || domain || sourceNameOf(url);
   const site = { type: 'text', value: name } as const;
   const address = linkAddress(url);
   const names = authors.map(inOneLine).filter((author) => author !== '');

@@ -13,6 +13,8 @@ export interface HighlightedPage {
     readonly quote: string;
     /** Empty: none. */
     readonly note: string;
+    /** The page of the document on which it begins. null or absent: none is known. */
+    readonly page?: number | null;
   }[];
 }
 
@@ -26,7 +28,7 @@ const NOTHING_MORE: AboutPage = { labels: [], note: '' };
 
 /**
  * Writes the highlights of a page as Markdown: a heading that links to the page, its labels and its note
- * if they are given, then each quote with its note below it. The result ends with a line break.
+ * if they are given, then each quote with its page at its end and its note below it. The result ends with a line break.
  */
 export function highlightsToMarkdown(
   page: HighlightedPage,
@@ -42,10 +44,17 @@ export function highlightsToMarkdown(
     },
     ...(labels.length === 0 ? [] : paragraphsOf(labels.join(' · '))),
     ...(note.trim() === '' ? [] : paragraphsOf(note)),
-    ...page.highlights.flatMap(({ quote, note }): RootContent[] => [
-      { type: 'blockquote', children: paragraphsOf(quote) },
+    ...page.highlights.flatMap(({ quote, note, page = null }): RootContent[] => [
+      {
+        type: 'blockquote',
+        children: [quote, ...pageLines(page)].flatMap(paragraphsOf),
+      },
       ...(note.trim() === '' ? [] : paragraphsOf(note)),
     ]),
   ];
   return toMarkdown({ type: 'root', children: content }, MARKDOWN_FORMATS);
 }
+
+/** Returns the line that says on which page of its document a quote is, if that is known. */
+export const pageLines = (page: number | null): readonly string[] =>
+  page === null ? [] : [`— page ${page}`];

@@ -1,3 +1,4 @@
+import { sourceNameOf } from '../../domain/added-file';
 import { normalLanguage } from '../../domain/language';
 import { linkAddress } from '../article/link-address';
 import { type ExportedBookmark, headingOf, videoLinkText } from '../exported';
@@ -6,7 +7,7 @@ import { type XmlNode, xml } from './xml';
 /** Makes the header of an article: title, source, authors, day, labels and note. */
 export function articleHeader(bookmark: ExportedBookmark): XmlNode {
   const address = linkAddress(bookmark.url);
-  const source = bookmark.siteName === '' ? bookmark.url : bookmark.siteName;
+  const source = bookmark.siteName === '' ? sourceNameOf(bookmark.url) : bookmark.siteName;
   const link = address === null ? source : xml('a', { href: address }, [source]);
   const day = bookmark.published?.slice(0, 'YYYY-MM-DD'.length) ?? '';
   const byline = [link, ...bookmark.authors, day].filter((part) => part !== '');

@@ -38,6 +38,7 @@ const MAX_PATH_DEPTH = 500;
 interface ArticleNode {
   readonly nodeType: number;
   readonly localName: string;
+  readonly id: string;
   readonly parentNode: ArticleNode | null;
   readonly previousSibling: ArticleNode | null;
   nextSibling: ArticleNode | null;
@@ -55,9 +56,9 @@ function* treeOf(html: string, createParser: typeof createMarkupParser): Steps<A
   let opened: ArticleNode | null = null;
   const parser = createParser(
     {
-      onopentagname(name) {
+      onopentag(name, { id = '' }) {
         if (name === 'rd-annotation' || open.length > MAX_PATH_DEPTH) return;
-        const element = nodeOf(ELEMENT, name, top());
+        const element = nodeOf(ELEMENT, name, top(), id);
         append(top(), element);
         open.push(element);
         opened = element;
@@ -90,9 +91,11 @@ const nodeOf = (
   nodeType: number,
   localName: string,
   parentNode: ArticleNode | null,
+  id = '',
 ): ArticleNode => ({
   nodeType,
   localName,
+  id,
   parentNode,
   previousSibling: parentNode?.lastChild ?? null,
   nextSibling: null,

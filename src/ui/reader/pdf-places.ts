@@ -1,4 +1,4 @@
-import { pageMarksIn } from '../pdf/pages-of-text';
+import { pageMarksIn } from '../../anchoring';
 import type { PdfPlace } from '../pdf/pdf-document';
 import { anchorOf, blocksOf, findAnchor } from './blocks';
 import { type ReadingPlace, readingPlace } from './reading-place';

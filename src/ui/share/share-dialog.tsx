@@ -3,6 +3,7 @@ import mailIcon from 'lucide-static/icons/mail.svg?icon';
 import shareIcon from 'lucide-static/icons/share-2.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { sourceNameOf } from '../../domain/added-file';
 import { type Bookmark, openableUrl } from '../../domain/bookmark';
 import {
   SHARE_LIFETIMES,
@@ -75,7 +76,7 @@ export function ShareDialog({ bookmark, background, onClose }: ShareDialogProps)
       <p class="stack gap-1 wrap-anywhere">
         <bdi>{bookmark.title}</bdi>
         <bdi class="hint" dir="ltr">
-          {bookmark.url}
+          {sourceNameOf(bookmark.url)}
         </bdi>
       </p>
       {url !== null && (

@@ -20,6 +20,8 @@ const EXPORT_PROBLEM_TEXTS: Readonly<Partial<Record<TransferProblem, PlainKey>>>
 /** Shows the progress of an export, its file, or why there is none. */
 export function ExportOutcome({ store }: { readonly store: ExportStore }): JSX.Element {
   const state = store.state.value;
+  const isForBrowsers = state.kind === 'written' && state.format === 'browser';
+  const leftOut = isForBrowsers ? 'exportFilesLeftOut' : 'exportLeftOut';
   return (
     <>
       {state.kind === 'writing' && (
@@ -34,7 +36,7 @@ export function ExportOutcome({ store }: { readonly store: ExportStore }): JSX.E
             actions={<Button onClick={store.download}>{t('exportAgain')}</Button>}
           >
             <p>{t('exportWritten', state.file.name)}</p>
-            {state.leftOut > 0 && <p>{t('exportLeftOut', formatNumber(state.leftOut))}</p>}
+            {state.leftOut > 0 && <p>{t(leftOut, formatNumber(state.leftOut))}</p>}
           </ResultCard>
         )}
       </div>

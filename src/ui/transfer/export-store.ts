@@ -23,7 +23,7 @@ export interface WrittenFile {
   readonly file: File;
   /** Number of pages in it. */
   readonly pages: number;
-  /** Number of pages without a text that a file of articles leaves out. */
+  /** Number of pages without a text that a file of articles leaves out, or without an address that one for browsers leaves out. */
   readonly leftOut: number;
   /** Records that a bundle leaves out. */
   readonly unwritten: Unwritten;
@@ -32,7 +32,7 @@ export interface WrittenFile {
 export type ExportState =
   | { readonly kind: 'choosing' }
   | ({ readonly kind: 'writing' } & Progress)
-  | ({ readonly kind: 'written' } & WrittenFile)
+  | ({ readonly kind: 'written'; readonly format: ExportFormat } & WrittenFile)
   | { readonly kind: 'failed'; readonly problem: TransferProblem };
 
 const MARKDOWN: MarkdownForm = { highlights: 'marks', layout: 'properties' };
@@ -97,7 +97,7 @@ function createExportStore({ exporter, save, storage }: ExportStoreDeps) {
         state.value = { kind: 'failed', problem: written.error };
         return;
       }
-      state.value = { kind: 'written', ...written.value };
+      state.value = { kind: 'written', format: choice.format, ...written.value };
       save(written.value.file);
     },
     cancel,

@@ -65,6 +65,18 @@ describe('the search for received highlights', () => {
     expect(await highlights.nextUnanchored()).toBeNull();
   });
 
+  it('stores on which page of a document they are', async () => {
+    const id = await save(
+      'https://example.org/1.pdf',
+      '<p id="page-1">The harbour froze in January.</p><p id="page-2">Boats stood in the ice.</p>',
+    );
+    const boats = await receive(id, { exact: 'Boats stood' });
+    const plain = await receive(await save('https://example.org/2'), { exact: 'Boats stood' });
+    await findUnanchored(test.library, running());
+    expect((await highlights.get(boats))?.position?.page).toBe(2);
+    expect((await highlights.get(plain))?.position).not.toHaveProperty('page');
+  });
+
   it('remembers that one was unsure when the article is replaced', async () => {
     const url = 'https://example.org/1';
     const line = '<p>The harbour froze in the second week of January.</p>';

@@ -3,6 +3,7 @@ import { LEASE_MS, runJob } from '../../../server/jobs';
 import { createMailer, mailJobs } from '../../../server/mail';
 import type { UserRow } from '../../../server/storage';
 import { sharedItem } from '../../../server/transfer/export/exported-items';
+import { addressOfFile } from '../../../src/domain/added-file';
 import { pick, STATE_FIELDS } from '../../../src/domain/bookmark-fields';
 import { blankValues } from '../../../src/domain/bookmark-values';
 import { HOUR_MS } from '../../../src/domain/time';
@@ -68,6 +69,17 @@ describeOnDatabases('sharing by e-mail on %s', (database, databaseName) => {
     expect(mail.html).toContain(`src="cid:${picture!.contentId!.replace(/[<>]/g, '')}"`);
     for (const own of ['to read', 'Between us']) expect(mail.html).not.toContain(own);
   });
+
+  it.each(['html', 'epub'])(
+    'has the name of a file from a disk, and not its address, as %s',
+    async (format) => {
+      const url = addressOfFile('ab'.repeat(32), 'my harbour.pdf');
+      const { id } = await saveArticle(t, ada, { url, site: '', siteName: '' });
+      const { mail } = await mailOf(id, { email: 'eve@example.org', format });
+      expect(mail.text).toContain('my harbour.pdf');
+      expect(`${mail.text}${mail.html}`).not.toContain('leafmark.invalid');
+    },
+  );
 
   it('gives to others no value that only the owner sets', async () => {
     const state = { isFavourite: true, isArchived: true, readProgress: 40, readAnchor: 'p' };

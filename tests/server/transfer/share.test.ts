@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { UserRow } from '../../../server/storage';
 import { parseLinks } from '../../../src/contract';
+import { addressOfFile } from '../../../src/domain/added-file';
 import { err } from '../../../src/domain/result';
 import { DAY_MS, MINUTE_MS } from '../../../src/domain/time';
 import { elementsIn } from '../../support/html-elements';
@@ -158,6 +159,14 @@ describeOnDatabases('share links on %s', (database) => {
     const elements = await shown(url);
     expect(elements.find(({ tag }) => tag === 'h1')?.text).toBe(more.url);
     expect(elements.map(({ text }) => text)).toContain('A winter <b>.');
+  });
+
+  it('show the name of a file from a disk, and no link to its address', async () => {
+    const url = addressOfFile('ab'.repeat(32), 'my harbour.pdf');
+    const { id } = await saveArticle(t, ada, { url, site: '', siteName: '' });
+    const text = await (await open((await linkTo(id)).url)).text();
+    expect(text).toContain('my harbour.pdf');
+    expect(text).not.toContain('leafmark.invalid');
   });
 
   it('expire with an explanation', async () => {

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { addressOfFile } from '../../../src/domain/added-file';
 import type { Bookmark } from '../../../src/domain/bookmark';
 import { err, ok } from '../../../src/domain/result';
 import type { ShareProblem } from '../../../src/domain/share';
@@ -70,6 +71,13 @@ describe('sharing the address of a page', () => {
     open();
     expect(screen.getByText('The harbour')).toBeTruthy();
     expect(screen.getByText(URL_A)).toBeTruthy();
+  });
+
+  it('is not offered for a file from a disk, which has its name instead', () => {
+    open({ url: addressOfFile('ab'.repeat(32), 'my harbour.pdf') });
+    expect(screen.queryByRole('button', { name: 'Copy address' })).toBeNull();
+    expect(screen.getByText('my harbour.pdf')).toBeTruthy();
+    expect(document.body.textContent).not.toContain('leafmark.invalid');
   });
 });
 

@@ -110,6 +110,15 @@ describe('the page of exports', () => {
     await waitFor(() => expect(asked[1]).toMatchObject({ format: 'csv', ids: null, title: null }));
   });
 
+  it('says that a file for browsers has no files from a disk', async () => {
+    const { held } = await opened();
+    fireEvent.click(screen.getByRole('radio', { name: /^Bookmarks for browsers/ }));
+    press('Export');
+    await waitFor(() => expect(held).toHaveLength(1));
+    held[0]?.end(ok({ file: FILE, pages: 1, leftOut: 2, unwritten: NOTHING_UNWRITTEN }));
+    await screen.findByText('Left out, because they are files without an address: 2');
+  });
+
   it('names what could not be written', async () => {
     const { held, container } = await opened();
     press('Export');

@@ -1,10 +1,10 @@
 import {
   addRivals,
   anchorInRoots,
+  articlePositionOf,
   documentOf,
   type IsUnread,
   indexText,
-  positionOf,
   quoteOfParts,
   rangeOfSpan,
   runInSlices,
@@ -133,7 +133,7 @@ export async function findHighlights(
     const anchoring = anchorings?.[at];
     if (anchoring === undefined || anchoring.kind === 'detached') continue;
     const { kind, parts, span, rivals } = anchoring;
-    const position = { ...positionOf(index, span), ...rivals };
+    const position = { ...articlePositionOf(index, span), ...rivals };
     found.set(highlight.id, { parts, position, order: position.start, isSure: kind === 'sure' });
   }
   return anchorings && found;
@@ -228,7 +228,10 @@ function* takeParts(
   if (!first || !last || first.end === first.start) return err('empty');
   const quote = quoteOfParts(index, parts);
   if (quote.exact.length > MAX_QUOTE_LENGTH) return err('too-long');
-  const taken = { quote, position: positionOf(index, { start: first.start, end: last.end }) };
+  const taken = {
+    quote,
+    position: articlePositionOf(index, { start: first.start, end: last.end }),
+  };
   const [position = taken.position] = yield* addRivals(index, [taken], others);
   return ok({ quote, position });
 }

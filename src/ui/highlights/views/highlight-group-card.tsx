@@ -12,6 +12,7 @@ import { SiteMark } from '../../components/site-mark';
 import { formatAgo, formatMoment } from '../../format';
 import { formatNumber, plural, t } from '../../strings';
 import { HighlightedQuote, inColor, LocalOnlyLine } from './highlight-controls';
+import { pageText } from './highlight-copy';
 import type { HighlightView } from './highlight-view-store';
 import type { HighlightListProps } from './list-keys';
 
@@ -85,6 +86,7 @@ interface GroupItemProps extends Omit<GroupCardProps, 'library'> {
 
 function GroupItem({ highlight, group, view, readHref, onCopy }: GroupItemProps): JSX.Element {
   const { id, quote, note, color, created } = highlight;
+  const page = pageText(highlight);
   const isChosen = useMemo(() => computed(() => view.chosen.value.has(id)), [view, id]);
   return (
     <li class="highlight-item line gap-3" data-id={id}>
@@ -107,6 +109,7 @@ function GroupItem({ highlight, group, view, readHref, onCopy }: GroupItemProps)
         )}
         <p class="highlight-facts cluster row-gap-0 hint">
           <Day at={created} />
+          {page !== null && <span>{page}</span>}
           <State highlight={highlight} />
         </p>
         <LocalOnlyLine reason={group.localOnly.get(id)} />

@@ -14,7 +14,12 @@ import { useItemFocus } from '../../components/item-list';
 import { t } from '../../strings';
 import type { HighlightActions, ListedHighlight } from '../store/listed-highlights';
 import { HighlightedQuote, LocalOnlyLine } from './highlight-controls';
-import { downloadMarkdown, type HighlightsOfPage, highlightsAsMarkdown } from './highlight-copy';
+import {
+  downloadMarkdown,
+  type HighlightsOfPage,
+  highlightsAsMarkdown,
+  pageText,
+} from './highlight-copy';
 import './highlight-list.css';
 
 interface HighlightListProps extends HighlightItemsProps {
@@ -89,6 +94,7 @@ function HighlightItems({ store, ...props }: HighlightItemsProps): JSX.Element {
       {store.listed.value.map((each) => (
         <li key={each.highlight.id} class="stack gap-1">
           <ListedQuote {...each} onShow={props.onShow} />
+          <PageLine highlight={each.highlight} />
           {each.highlight.note !== '' && <p dir="auto">{each.highlight.note}</p>}
           <LocalOnlyLine reason={store.localOnly.value.get(each.highlight.id)} />
           {each.place === null && <DetachedActions store={store} {...props} {...each} />}
@@ -96,6 +102,12 @@ function HighlightItems({ store, ...props }: HighlightItemsProps): JSX.Element {
       ))}
     </ol>
   );
+}
+
+/** Says on which page of its document a highlight is. */
+function PageLine({ highlight }: Pick<ListedHighlight, 'highlight'>): JSX.Element | null {
+  const page = pageText(highlight);
+  return page === null ? null : <p class="soft">{page}</p>;
 }
 
 function ListedQuote({

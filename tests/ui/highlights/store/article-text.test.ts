@@ -32,6 +32,21 @@ const highlight = (exact: string): Highlight => ({
   position: null,
 });
 
+describe('a highlight of a document', () => {
+  it('has the page on which it is found, and on which it is made', async () => {
+    const root = document.createElement('div');
+    root.innerHTML =
+      '<p id="user-content-page-1">The harbour froze.</p><p id="user-content-page-2">Boats stood.</p>';
+    const found = await findHighlights(createTextIndex(root), [highlight('stood')], signal);
+    expect(found?.get('h' as HighlightId)?.position.page).toBe(2);
+    const range = document.createRange();
+    range.selectNodeContents(root.querySelectorAll('p')[1]!);
+    document.body.append(root);
+    const taken = await paintArticle(root, () => false).take(range);
+    expect(taken).toMatchObject({ ok: true, value: { position: { page: 2 } } });
+  });
+});
+
 describe('the highlights of a long article', () => {
   it('are found in slices, between which the page can work', async () => {
     // Each step takes a millisecond. The text is short, so that most steps are for the elements.

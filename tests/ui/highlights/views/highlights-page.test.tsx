@@ -52,6 +52,13 @@ describe('the view of all highlights', () => {
     expect(await seriousFindings(container)).toEqual([]);
   });
 
+  it('says on which page of a document a highlight is', async () => {
+    const test = await openLibrary();
+    await test.add(test.ids.ice, 'Boats', { position: { ...at(15), page: 12 } });
+    await openPage(test);
+    await screen.findByText('Page 12');
+  });
+
   it('is one stop for Tab: only the controls of the current highlight and of its page can be reached', async () => {
     await openFilled();
     fireEvent.click(button('Select'));
