@@ -12,7 +12,7 @@ const folder = { name: 'Notes' } as FileSystemDirectoryHandle;
 async function openSection() {
   goTo('send');
   const opened = await open();
-  await screen.findByText(/writes the highlights and notes/);
+  await screen.findByText(/Writes highlights and notes/);
   return { ...opened, sending: opened.library.part(sendRepository) };
 }
 
