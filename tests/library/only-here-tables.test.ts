@@ -23,10 +23,10 @@ type Comes = typeof SENT | typeof MADE_AGAIN | readonly OnlyHereKind[];
  */
 const TABLES: Readonly<Record<TableName | 'meta', Comes>> = {
   bookmarks: ['trash', 'pages', 'notes', 'excerpts', 'details'],
-  articles: ['articles'],
+  articles: ['articles', 'files'],
   revisions: ['earlierArticles'],
   drafts: ['drafts'],
-  assets: ['articles', 'earlierArticles'],
+  assets: ['articles', 'files', 'earlierArticles'],
   assetUses: MADE_AGAIN,
   thumbnails: MADE_AGAIN,
   labels: MADE_AGAIN,

@@ -132,7 +132,7 @@ export class LibraryDatabase extends Dexie {
       .stores({
         bookmarks:
           'id, &number, urlKey, [inUnread+id], [inAll+id], [inFavourites+id], [inArchive+id], [trashedAt+id], *inLabels',
-        articles: 'bookmarkId',
+        articles: 'bookmarkId, original.hash',
         revisions: '++id, bookmarkId, replacedAt',
         drafts: 'urlKey',
         assets: 'hash',

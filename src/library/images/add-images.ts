@@ -160,12 +160,14 @@ export function withImages<A extends Pick<ArticleRow, 'images' | 'report'>>(
   return { ...article, images, report: counted(article.report, images) };
 }
 
-/** Takes over images of the previous article, so that they are not lost. */
+/** Takes over the images and the file of the previous article, so that they are not lost. */
 export function withEarlierImages(article: ArticleRow, earlier: ArticleRow | null): ArticleRow {
   const kept = earlier?.images.filter((image) => image.hash !== null) ?? [];
   const byUrl = new Map(kept.map((image) => [image.url, image]));
   const images = article.images.map((image) => byUrl.get(image.url) ?? image);
-  return { ...article, images, report: counted(article.report, images) };
+  const original = article.original ?? earlier?.original;
+  const report = counted(article.report, images);
+  return { ...article, images, report, ...(original && { original }) };
 }
 
 function fill(image: ArticleImage, outcome: ImageOutcome | undefined): ArticleImage {

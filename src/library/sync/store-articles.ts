@@ -106,8 +106,8 @@ interface Replacement {
 }
 
 /**
- * Keeps the articles that received ones replace, without the places of received highlights. Returns the files of those
- * that stay with the received ones, because these have the same text.
+ * Keeps the articles that received ones replace, without the places of received highlights. Returns their files,
+ * which stay with the bookmark: no server has them.
  */
 async function keepFormer(
   db: LibraryDatabase,
@@ -124,10 +124,13 @@ async function keepFormer(
     const former = articles[at];
     if (former === undefined) continue;
     // The revision takes over the uses of the images.
+    if (former.original) originals.set(row.id, former.original);
     if (isSameText(former.body, packed.article.body)) {
       await moveAssetUses(db, [], articleAssets({ images: former.images }));
-      if (former.original) originals.set(row.id, former.original);
-    } else await keepRevision(db, former, row, 'elsewhere', now);
+    } else {
+      if (former.original) await moveAssetUses(db, [former.original.hash], []);
+      await keepRevision(db, former, row, 'elsewhere', now);
+    }
   }
   return originals;
 }

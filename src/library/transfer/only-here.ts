@@ -29,6 +29,7 @@ const ONLY_HERE_KINDS = [
   'trash',
   'pages',
   'articles',
+  'files',
   'highlights',
   'reviews',
   'notes',
@@ -184,6 +185,8 @@ async function countsOfOthers(
     collections: await db.collections
       .filter((row) => isOnlyHere(row) || (isServerAnew && row.deletedAt === null))
       .count(),
+    // No server has them.
+    files: await db.articles.where('original.hash').above('').count(),
     imports: imports.filter(isOpenJob).length,
     drafts: await db.drafts.count(),
     earlierArticles: await db.revisions.count(),

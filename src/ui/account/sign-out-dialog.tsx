@@ -145,6 +145,7 @@ const LOSS_TEXTS = {
   trash: 'optionsInTrash',
   pages: 'onlyHerePages',
   articles: 'onlyHereArticles',
+  files: 'onlyHereFiles',
   highlights: 'onlyHereHighlights',
   reviews: 'onlyHereReviews',
   notes: 'onlyHereNotes',
