@@ -12,7 +12,9 @@ export const addressOfFile = (hash: string, name: string): string =>
 
 /** True if an address is that of a file that a person has added from a disk, so that it cannot be opened. */
 export const isAddedFile = (address: string): boolean =>
-  URL.parse(address)?.hostname === ADDED_FILE_HOST;
+  isAddedFileHost(URL.parse(address)?.hostname);
+
+export const isAddedFileHost = (host: string | undefined): boolean => host === ADDED_FILE_HOST;
 
 /** Returns the source of a page for others: its address, or the name of a file that was added from a disk. */
 export const sourceNameOf = (address: string): string =>

@@ -11,7 +11,7 @@ export const MAX_ORIGINAL_BYTES = 100_000_000;
 export const PDF_TYPE = 'application/pdf';
 
 /** Programs look for the mark in so many bytes at the start (ISO 32000-1, implementation note 13). */
-export const PDF_MARK_BYTES = 1024;
+const PDF_MARK_BYTES = 1024;
 
 /** True if bytes begin as those of a PDF. */
 export const isPdf = (bytes: Uint8Array): boolean =>

@@ -1,4 +1,4 @@
-import { isAddedFile } from './added-file';
+import { isAddedFileHost } from './added-file';
 import type { Brand } from './brand';
 import { isTrackingParameter } from './tracking-parameters';
 
@@ -75,7 +75,7 @@ export const withoutDefaultPort = (url: string): string =>
 
 function siteOfUrl(url: URL): string {
   // Like a file that the browser shows, it has none.
-  if (isAddedFile(url.href)) return '';
+  if (isAddedFileHost(url.hostname)) return '';
   return withoutFinalDot(url.hostname).replace(/^www\.(?=.)/, '');
 }
 

@@ -156,4 +156,20 @@ describe('documents that a person adds from a disk', () => {
     expect(articles.filter(({ original }) => original)).toHaveLength(1);
     expect(assets).toHaveLength(1);
   });
+
+  it('cost only themselves where they are damaged in their zip', async () => {
+    const test = await testLibrary();
+    const file = new Uint8Array(
+      await (await packed({ '1/paper.pdf': PAPER, '2/scan.pdf': SCAN })).arrayBuffer(),
+    );
+    // A byte of the first file, whose checksum is wrong then.
+    file[500] = (file[500] ?? 0) ^ 1;
+    const id = await imported(test, new Blob([file]));
+    expect((await rowsOf(test)).bookmarks).toMatchObject([{ title: 'scan' }]);
+    const report = await Array.fromAsync(importsOf(test.library).notTaken(id));
+    expect(report.map(({ reason, text }) => [reason, text])).toEqual([
+      ['broken', 'paper.pdf'],
+      ['document-without-text', 'scan'],
+    ]);
+  });
 });

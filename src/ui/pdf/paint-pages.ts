@@ -85,7 +85,6 @@ export function paintPages({
   /** Returns the places of a part of the text on the pages that are drawn. */
   function rangesOnPages(index: TextIndex, pages: PagesOfText, span: TextSpan): readonly Range[] {
     return pages.partsOf(span).flatMap(({ page, span: part }) => {
-      const wanted = lettersOf(index.text, part);
       const share = shareOf(part.start, pages.textOf(page));
       // A note at the end of a page may stand in the text of the next one.
       for (const [number, about] of [
@@ -93,7 +92,7 @@ export function paintPages({
         [page - 1, 1],
       ] as const) {
         const layer = layerOf(number);
-        const place = layer && findLetters(layer.letters, wanted, about);
+        const place = layer && findLetters(layer.letters, lettersOf(index.text, part), about);
         const range = layer && place && toRange(layer.index, place);
         if (range) return [range];
       }

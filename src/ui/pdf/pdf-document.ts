@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import type * as PdfJs from 'pdfjs-dist';
 import type * as Viewer from 'pdfjs-dist/web/pdf_viewer.mjs';
 import { loadPdfjs, mapsIn } from '../../capture/pdf/load-pdfjs';
@@ -40,6 +40,14 @@ interface PdfDocumentOptions {
   readonly onPlace: (place: PdfPlace, progress: number) => void;
 }
 
+/** The parts of pdf.js that show a document. */
+interface Shown {
+  readonly loading: PdfJs.PDFDocumentLoadingTask;
+  readonly viewer: Viewer.PDFViewer;
+  readonly links: Viewer.PDFLinkService;
+  readonly events: Viewer.EventBus;
+}
+
 export type PdfDocument = ReturnType<typeof openPdfDocument>;
 
 /** Links open in a tab of their own. */
@@ -47,6 +55,8 @@ const LINK_TARGET_BLANK = 2;
 /** Links and pictures of annotations are shown. Forms are only drawn, and nothing in them is run. */
 const ANNOTATIONS_SHOWN = 1;
 const MAX_CHAPTERS = 2_000;
+/** Chapters that are nested deeper are left out. */
+const MAX_CHAPTER_DEPTH = 10;
 /** A page that takes longer, or has no text, is not waited for. */
 const DRAWING_MS = 5_000;
 
@@ -81,13 +91,6 @@ export function openPdfDocument(container: HTMLDivElement, options: PdfDocumentO
     shown.links.setDocument(document, null);
     state.value = { kind: 'open' };
     chapters.value = await chaptersOf(document, shown.links);
-  }
-
-  interface Shown {
-    readonly loading: PdfJs.PDFDocumentLoadingTask;
-    readonly viewer: Viewer.PDFViewer;
-    readonly links: Viewer.PDFLinkService;
-    readonly events: Viewer.EventBus;
   }
 
   function show(pdfjs: typeof PdfJs, parts: typeof Viewer, data: Uint8Array): Shown {
@@ -174,7 +177,7 @@ export function openPdfDocument(container: HTMLDivElement, options: PdfDocumentO
     page: readonly(page),
     pages: readonly(pages),
     /** null: nothing is looked for. */
-    matches: matches as ReadonlySignal<PdfMatches | null>,
+    matches: readonly(matches),
     chapters: readonly(chapters),
     /** Calls `listener` after the text of a page was drawn, until `signal` aborts. */
     onDrawn(listener: () => void, signal: AbortSignal) {
@@ -185,13 +188,11 @@ export function openPdfDocument(container: HTMLDivElement, options: PdfDocumentO
       const isDrawn = () => !!boxOf(number)?.querySelector('.textLayer')?.textContent;
       shown?.viewer.scrollPageIntoView({ pageNumber: number });
       if (isDrawn()) return;
-      const stopped = new AbortController();
+      const limit = AbortSignal.timeout(DRAWING_MS);
       await new Promise<void>((resolve) => {
-        const look = () => isDrawn() && resolve();
-        drawn.addEventListener('drawn', look, { signal: stopped.signal });
-        setTimeout(resolve, DRAWING_MS);
+        limit.addEventListener('abort', () => resolve());
+        drawn.addEventListener('drawn', () => isDrawn() && resolve(), { signal: limit });
       });
-      stopped.abort();
     },
     goToPage(number: number) {
       if (number >= 1 && number <= pages.value) shown?.links.goToPage(number);
@@ -267,12 +268,12 @@ async function chaptersOf(
   links: Viewer.PDFLinkService,
 ): Promise<readonly PdfChapter[]> {
   let left = MAX_CHAPTERS;
-  const convert = (items: Outline): readonly PdfChapter[] =>
-    (items ?? []).flatMap(({ title, dest, items: below }) => {
+  const convert = (items: Outline, depth: number): readonly PdfChapter[] =>
+    (depth > MAX_CHAPTER_DEPTH ? [] : (items ?? [])).flatMap(({ title, dest, items: below }) => {
       left -= 1;
       if (left < 0) return [];
       const open = () => void (dest !== null && links.goToDestination(dest));
-      return [{ title, open, chapters: convert(below) }];
+      return [{ title, open, chapters: convert(below, depth + 1) }];
     });
-  return convert(await document.getOutline().catch(() => []));
+  return convert(await document.getOutline().catch(() => []), 1);
 }

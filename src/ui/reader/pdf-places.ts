@@ -10,13 +10,13 @@ import { type ReadingPlace, readingPlace } from './reading-place';
 export function pdfPlaces(root: Element) {
   const blocks = blocksOf(root);
   const pages = pageNumbersOf(root, blocks);
-  const firstOf = (page: number) => pages.findIndex((each) => each >= page);
+  // Computed once, because each scroll asks for a place.
+  const byPage = Map.groupBy(pages.keys(), (at) => pages[at]);
   return {
     /** Returns the place in the text, with the progress of the document. */
     inText({ page, passed }: PdfPlace, progress: number): ReadingPlace {
-      const first = firstOf(page);
-      const own = pages.filter((each) => each === page).length;
-      const block = blocks[first + Math.floor(Math.min(passed, 0.999) * own)];
+      const own = byPage.get(page) ?? [];
+      const block = blocks[own[Math.floor(Math.min(passed, 0.999) * own.length)] ?? -1];
       return readingPlace(block ? anchorOf(root, block) : '', progress);
     },
     /** Returns the place of an anchor in the text; null if it is not there. */
@@ -24,9 +24,8 @@ export function pdfPlaces(root: Element) {
       const element = findAnchor(root, anchor);
       const at = element === null ? -1 : blocks.indexOf(element);
       const page = pages[at];
-      if (page === undefined) return null;
-      const own = pages.filter((each) => each === page).length;
-      return { page, passed: (at - firstOf(page)) / own };
+      const own = byPage.get(page) ?? [];
+      return page === undefined ? null : { page, passed: own.indexOf(at) / own.length };
     },
   };
 }

@@ -75,7 +75,7 @@ export function createImportStore(deps: ImportStoreDeps) {
   });
   const unknown = signal(0);
   const unwatchUnknown = imports.watchUnknown(into(unknown));
-  const { state, read, readAgain, begin, stop } = createReading(deps);
+  const { state, choose, readAgain, begin, stop } = createReading(deps);
 
   return {
     state: readonly(state),
@@ -84,10 +84,7 @@ export function createImportStore(deps: ImportStoreDeps) {
     /** Number of long tasks of another version, which are left alone. */
     unknown: readonly(unknown),
     /** Reads a file, or documents, of which a preview is shown. */
-    async choose(files: readonly File[]) {
-      const file = await fileToImport(files);
-      if (file !== null) await read(file, null, NO_IMPORT_CHOICES);
-    },
+    choose,
     async setFormat(format: KnownFormat) {
       if (state.value.kind !== 'previewed') return;
       // The columns were chosen for another reading of the file.
@@ -167,23 +164,46 @@ function createReading({ importer, onChanged }: Omit<ImportStoreDeps, 'imports' 
   }
 
   const read = (file: File, format: KnownFormat | null, choices: ImportJobChoices) =>
+    alone((signal) => previewOf(file, format, choices, signal));
+
+  /** Returns the state with the preview of a file. */
+  async function previewOf(
+    file: File,
+    format: KnownFormat | null,
+    choices: ImportJobChoices,
+    signal: AbortSignal,
+  ): Promise<ImportState> {
+    const fileName = file.name;
+    if (!isReadAgain(state.value)) state.value = { kind: 'reading', fileName };
+    const { hasLabelsFromFolders, columns } = choices;
+    const asked = { hasLabelsFromFolders, columns };
+    const found = await importer.preview(file, format, asked, signal);
+    if (found === null) return { kind: 'choosing' };
+    if (!found.ok) return { kind: 'failed', fileName, problem: found.error };
+    const { value: preview } = found;
+    // The other choices may have been changed meanwhile.
+    const now = state.value.kind === 'previewed' ? state.value.choices : choices;
+    return { kind: 'previewed', file, preview, format: preview.format, choices: now };
+  }
+
+  const choose = (files: readonly File[]) =>
     alone(async (signal): Promise<ImportState> => {
-      const fileName = file.name;
-      if (!isReadAgain(state.value)) state.value = { kind: 'reading', fileName };
-      const { hasLabelsFromFolders, columns } = choices;
-      const asked = { hasLabelsFromFolders, columns };
-      const found = await importer.preview(file, format, asked, signal);
-      if (found === null) return { kind: 'choosing' };
-      if (!found.ok) return { kind: 'failed', fileName, problem: found.error };
-      const { value: preview } = found;
-      // The other choices may have been changed meanwhile.
-      const now = state.value.kind === 'previewed' ? state.value.choices : choices;
-      return { kind: 'previewed', file, preview, format: preview.format, choices: now };
+      const [first, ...others] = files;
+      if (first === undefined) return { kind: 'choosing' };
+      state.value = { kind: 'reading', fileName: first.name };
+      try {
+        const file = await fileToImport([first, ...others]);
+        return await previewOf(file, null, NO_IMPORT_CHOICES, signal);
+      } catch (error) {
+        // A file that was moved, or that the person may not read.
+        console.error(error);
+        return { kind: 'failed', fileName: first.name, problem: 'unreadable' };
+      }
     });
 
   return {
     state,
-    read,
+    choose,
     readAgain,
     begin: ({ file, preview, choices }: Previewed) =>
       alone(async (signal): Promise<ImportState> => {

@@ -1,27 +1,33 @@
+import { MAX_ORIGINAL_BYTES, PDF_TYPE } from '../../domain/original-file';
+
 /** The name of the file in which documents are imported. */
 const PACKED_NAME = 'PDF.zip';
 
-const isDocument = ({ name, type }: File): boolean =>
-  type === 'application/pdf' || /\.pdf$/i.test(name);
+const isDocument = ({ name, type }: File): boolean => type === PDF_TYPE || /\.pdf$/i.test(name);
 
 /**
  * Returns the file to import of those that a person has chosen or dropped. An import reads one file, so PDFs are packed
- * into one, also a single one, because it keeps its name in there. Of other files the first is taken.
+ * into one, also a single one, because it keeps its name in there. Otherwise the first is taken. Rejects if a file
+ * cannot be read.
  */
-export async function fileToImport(files: readonly File[]): Promise<File | null> {
+export async function fileToImport(files: readonly [File, ...File[]]): Promise<File> {
   const documents = files.filter(isDocument);
-  if (documents.length === 0) return files[0] ?? null;
-  const { writeZip } = await import('../../formats/files/write-zip');
-  const packed = await Array.fromAsync(writeZip(entriesOf(documents)));
   const [only] = documents;
-  const name = documents.length === 1 && only ? only.name : PACKED_NAME;
-  return new File(packed as BlobPart[], name);
+  if (only === undefined) return files[0];
+  const { writeZip } = await import('../../formats/files/write-zip');
+  // A browser may keep the pieces on the disk.
+  const pieces: Blob[] = [];
+  for await (const piece of writeZip(entriesOf(documents)))
+    pieces.push(new Blob([piece as BlobPart]));
+  return new File(pieces, documents.length === 1 ? only.name : PACKED_NAME);
 }
 
 async function* entriesOf(documents: readonly File[]) {
   for (const [at, file] of documents.entries()) {
-    const bytes = new Uint8Array(await file.arrayBuffer());
+    // The report says of a larger one that it is too large, and none of it is kept.
+    const part = await file.slice(0, MAX_ORIGINAL_BYTES + 1).arrayBuffer();
     // Each has a folder of its own, because two may have one name.
-    yield { name: `${at + 1}/${file.name}`, bytes, isStored: true };
+    const name = `${at + 1}/${file.name.replaceAll(/[\\/]/g, '_')}`;
+    yield { name, bytes: new Uint8Array(part), isStored: true };
   }
 }

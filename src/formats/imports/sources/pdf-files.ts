@@ -1,10 +1,10 @@
 import { addressOfFile } from '../../../domain/added-file';
 import { sha256 } from '../../../domain/hash';
-import { isPdf, MAX_ORIGINAL_BYTES, PDF_MARK_BYTES, PDF_TYPE } from '../../../domain/original-file';
-import { err, ok } from '../../../domain/result';
+import { isPdf, MAX_ORIGINAL_BYTES, PDF_TYPE } from '../../../domain/original-file';
+import { err, ok, type Result } from '../../../domain/result';
 import { isZip } from '../decode-text';
 import { openImportZip } from '../import-zip';
-import type { ImportedFile, ImportOptions, ImportStep } from '../imported';
+import type { ImportedFile, ImportFailure, ImportOptions, ImportStep } from '../imported';
 import { MAX_ARTICLES_BYTES, MAX_ARTICLES_FILE_BYTES } from '../limits';
 import { skipped } from '../make-row';
 import { readRow } from '../read-row';
@@ -15,8 +15,9 @@ const PDF_NAME = /\.pdf$/i;
 const HIDDEN_NAME = /(?:^|\/)(?:__MACOSX\/|\.)/;
 
 /** True for a zip in which a person has packed documents. */
-export const hasPdfNames = (names: readonly string[]): boolean =>
-  names.some((name) => PDF_NAME.test(name) && !HIDDEN_NAME.test(name));
+export const hasPdfNames = (names: readonly string[]): boolean => names.some(isDocumentName);
+
+const isDocumentName = (name: string): boolean => PDF_NAME.test(name) && !HIDDEN_NAME.test(name);
 
 /** Documents from a disk: one PDF, or a zip of some. Each gets an address by its content. */
 export const pdfFiles: Source = {
@@ -24,49 +25,41 @@ export const pdfFiles: Source = {
   async read(file, options) {
     if (!(await isZip(file))) {
       if (file.size > MAX_ORIGINAL_BYTES) return err({ kind: 'too-large' });
-      const start = await readBytesOf(file.slice(0, PDF_MARK_BYTES));
-      if (start === null) return err({ kind: 'unreadable' });
-      if (!isPdf(start)) return err({ kind: 'other-format' });
-      const bytes = () => readBytesOf(file);
-      return ok(rowsOf([{ name: nameOfDocument(file), read: bytes }], options));
+      const bytes = await readBytesOf(file);
+      if (!bytes.ok) return bytes;
+      if (!isPdf(bytes.value)) return err({ kind: 'other-format' });
+      return ok(rowsOf([{ name: nameOfDocument(file), read: async () => bytes }], options));
     }
     const limits = { maxSize: MAX_ARTICLES_FILE_BYTES, maxInflated: MAX_ARTICLES_BYTES };
     const opened = await openImportZip(file, limits);
     if (!opened.ok) return opened;
     const { names, readBytes } = opened.value;
-    const documents = names.filter((name) => PDF_NAME.test(name) && !HIDDEN_NAME.test(name));
+    const documents = names.filter(isDocumentName);
     if (documents.length === 0) return err({ kind: 'other-format' });
-    return ok(
-      rowsOf(
-        documents.map((name) => ({
-          name: name.slice(name.lastIndexOf('/') + 1),
-          async read() {
-            const bytes = await readBytes(name, MAX_ORIGINAL_BYTES);
-            return bytes.ok ? bytes.value : null;
-          },
-        })),
-        options,
-      ),
-    );
+    const documentOf = (name: string): Document => ({
+      name: name.slice(name.lastIndexOf('/') + 1),
+      read: () => readBytes(name, MAX_ORIGINAL_BYTES),
+    });
+    return ok(rowsOf(documents.map(documentOf), options));
   },
 };
 
 const nameOfDocument = (file: Blob): string =>
   'name' in file && typeof file.name === 'string' && file.name !== '' ? file.name : 'document.pdf';
 
-/** Returns null for a file that is no longer available. */
-async function readBytesOf(file: Blob): Promise<Uint8Array<ArrayBuffer> | null> {
+type ReadFile = Result<Uint8Array<ArrayBuffer>, ImportFailure>;
+
+async function readBytesOf(file: Blob): Promise<ReadFile> {
   try {
-    return new Uint8Array(await file.arrayBuffer());
+    return ok(new Uint8Array(await file.arrayBuffer()));
   } catch {
-    return null;
+    return err({ kind: 'unreadable' }); // The file or its disk is no longer available.
   }
 }
 
 interface Document {
   readonly name: string;
-  /** Returns null for one that cannot be read, or is too large. */
-  readonly read: () => Promise<Uint8Array<ArrayBuffer> | null>;
+  readonly read: () => Promise<ReadFile>;
 }
 
 async function* rowsOf(
@@ -75,11 +68,16 @@ async function* rowsOf(
 ): AsyncGenerator<ImportStep> {
   for (const [at, { name, read }] of documents.entries()) {
     const row = at + 1;
-    const bytes = await read();
-    if (bytes === null || !isPdf(bytes)) {
-      yield skipped(row, bytes === null ? 'too-large' : 'broken', name);
+    const found = await read();
+    // The others would fail, too.
+    if (!found.ok && found.error.kind === 'unreadable')
+      return yield { kind: 'failed', failure: found.error };
+    if (!found.ok || !isPdf(found.value)) {
+      const isTooLarge = !found.ok && found.error.kind === 'too-large';
+      yield skipped(row, isTooLarge ? 'too-large' : 'broken', name);
       continue;
     }
+    const bytes = found.value;
     const title = name.replace(PDF_NAME, '');
     const step = readRow({ url: addressOfFile(await sha256(bytes), name), title }, row, options);
     const file: ImportedFile = { type: PDF_TYPE, bytes };
