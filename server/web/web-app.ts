@@ -20,6 +20,7 @@ interface WebFile {
 const FILE_CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.bcmap': 'application/octet-stream',
+  '.gif': 'image/gif',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',

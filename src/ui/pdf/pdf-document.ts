@@ -73,6 +73,7 @@ export function openPdfDocument(container: HTMLDivElement, options: PdfDocumentO
   const matches = signal<PdfMatches | null>(null);
   const chapters = signal<readonly PdfChapter[]>([]);
   let shown: Shown | null = null;
+  let styles: CSSStyleSheet | null = null;
   let isDisposed = false;
 
   async function open(): Promise<void> {
@@ -81,9 +82,14 @@ export function openPdfDocument(container: HTMLDivElement, options: PdfDocumentO
       state.value = { kind: 'failed', reason: 'missing' };
       return;
     }
-    const viewer = await loadViewer(options.folder);
+    const [viewer, sheet] = await Promise.all([
+      loadViewer(options.folder),
+      loadStyles(options.folder),
+    ]);
     const data = new Uint8Array(await file.arrayBuffer());
     if (isDisposed) return;
+    styles = sheet;
+    window.document.adoptedStyleSheets.push(sheet);
     shown = show(pdfjs, viewer, data);
     const document = await shown.loading.promise;
     pages.value = document.numPages;
@@ -226,27 +232,31 @@ export function openPdfDocument(container: HTMLDivElement, options: PdfDocumentO
       isDisposed = true;
       shown?.viewer.cleanup();
       void shown?.loading.destroy();
+      const { document } = window;
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== styles);
       container.firstElementChild?.replaceChildren();
     },
   };
 }
 
 /** The parts of the viewer look for the library in a global variable, which the library sets when it is loaded. */
-async function loadViewer(folder: string): Promise<typeof Viewer> {
+const loadViewer = (folder: string): Promise<typeof Viewer> =>
+  import(/* @vite-ignore */ `${folder}pdf_viewer.mjs`);
+
+/** The rules for the parts of a page. The others are for dialogs and bars, and would change ours. */
+const PAGE_RULE = /^(?::root|\.(?:pdfViewer|textLayer|annotationLayer|canvasWrapper)\b)/;
+
+/** Reads the styles of the viewer, without those that we do not need. */
+async function loadStyles(folder: string): Promise<CSSStyleSheet> {
   const address = `${folder}pdf_viewer.css`;
-  if (document.querySelector(`link[href="${address}"]`) === null) {
-    const styles = document.createElement('link');
-    const loaded = new Promise((resolve) => {
-      styles.onload = resolve;
-      styles.onerror = resolve;
-    });
-    styles.rel = 'stylesheet';
-    styles.href = address;
-    // Before our own styles, which win over them.
-    document.head.prepend(styles);
-    await loaded;
+  const sheet = new CSSStyleSheet({ baseURL: address });
+  await sheet.replace(await (await fetch(address)).text());
+  for (let at = sheet.cssRules.length - 1; at >= 0; at -= 1) {
+    const rule = sheet.cssRules[at];
+    const isNeeded = rule instanceof CSSStyleRule && PAGE_RULE.test(rule.selectorText);
+    if (!isNeeded) sheet.deleteRule(at);
   }
-  return import(/* @vite-ignore */ `${folder}pdf_viewer.mjs`);
+  return sheet;
 }
 
 /** The viewer has names for its parts in its own languages, which we do not show. */
