@@ -1,6 +1,7 @@
 import { clientsClaim } from 'workbox-core';
 import { createHandlerBoundToURL, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
+import { NetworkFirst } from 'workbox-strategies';
 import type * as WorkerSync from './worker-sync';
 
 interface LastingEvent {
@@ -36,6 +37,14 @@ registerRoute(
   ({ request, url, sameOrigin }) =>
     sameOrigin && request.mode === 'navigate' && SHELL_PATHS.has(url.pathname),
   createHandlerBoundToURL('library.html'),
+);
+
+// The files of the PDF viewer are stored when the first PDF is opened. The network comes first, so that all of them are
+// of one version.
+const PDFJS = new URL('./pdfjs/', location.href).pathname;
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith(PDFJS),
+  new NetworkFirst({ cacheName: 'pdfjs' }),
 );
 
 // The first page, too, has all parts without a network as soon as they are stored.

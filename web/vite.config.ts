@@ -92,7 +92,7 @@ const offline = VitePWA({
   injectRegister: false,
   injectManifest: {
     globPatterns: ['**/*.{html,js,css,woff2}'],
-    // They are kept when the first PDF is opened.
+    // The worker keeps them when the first PDF is opened.
     globIgnores: ['pdfjs/**'],
     dontCacheBustURLsMatching: /^app\//,
     // While a new version is installed, the server may already have the next one. Its files do not

@@ -31,7 +31,7 @@ export type FolderEntry =
 export type FolderWrite =
   /** The name may differ in the downloads, where another file may have that name. */
   | { readonly kind: 'written'; readonly name: string }
-  /** Somebody has written it since it was read. */
+  /** The page was changed by someone else after we read it. */
   | { readonly kind: 'changed' }
   | Extract<FolderEntry, { readonly kind: 'problem' | 'stop' }>;
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ElementHandle, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
-import { seriousFindings } from '../support/accessibility';
+import { fitsItsWidth, seriousFindings } from '../support/accessibility';
 import { act } from '../support/act';
 import { BROWSERS } from '../support/browsers';
 import { type CompanionServer, startCompanion } from '../support/companion-server';
@@ -75,7 +75,6 @@ describe.each(BROWSERS)('documents in the web app in %s', (name) => {
   });
   afterAll(async () => {
     await browser.close();
-    await companion.stop();
   });
   beforeEach(() => {
     onTestFailed(({ task }) => browser.picture(page, `failed-${task.name}-${name}`));
@@ -186,4 +185,24 @@ describe.each(BROWSERS)('documents in the web app in %s', (name) => {
       await page.emulateMediaFeatures([]);
     });
   }
+
+  it('fits a phone, where a person has asked for the pages', async () => {
+    await page.setViewport({ width: 390, height: 844, isMobile: name === 'chromium' });
+    await open(TITLE);
+    await press(page, 'Pages');
+    await until('page 3 is drawn', async () => (await drawnPage(page, 3)).colours > 2);
+    await browser.picture(page, `document-phone-${name}`);
+    expect(await fitsItsWidth(page.mainFrame())).toBe(true);
+    await page.setViewport({ width: 1280, height: 900 });
+  });
+
+  it('shows the pages without a network once a PDF was opened', async () => {
+    await companion.stop();
+    // Otherwise the page would have them from before.
+    await page.reload();
+    await open(TITLE);
+    await until('page 3 is drawn', async () => (await drawnPage(page, 3)).colours > 2);
+    await press(page, 'As text');
+    await page.waitForSelector('.article p');
+  });
 });
